@@ -1,0 +1,63 @@
+/**
+ * What reading makes and emitting takes: plain, readonly JSON that knows nothing of the document it came from, nor of
+ * the TypeScript that it becomes. `toolgen openapi --dump-ir` prints it.
+ */
+import type { JsonSchema } from "../tool/json-schema.js";
+import type { AuthRequirement, AuthScheme, Effect, HttpPlan, Quota, Server } from "../tool/types.js";
+
+export interface ToolSpec {
+  /** Toolkit name; `^[a-z][a-z0-9_]{0,47}$`. */
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly source: Source;
+  /** By key; `default` is what the document's own servers, or `--base-url`, gave. */
+  readonly servers: Readonly<Record<string, Server>>;
+  /** Origins that credentials may be sent to, sorted. */
+  readonly origins: readonly string[];
+  /** Only the schemes that some operation uses. */
+  readonly auth: Readonly<Record<string, AuthScheme>>;
+  readonly quota?: Quota;
+  /** Targets of `#/$defs/<name>`; the names are legal TypeScript identifiers, unique without regard to case. */
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+  /** Sorted by tool name, by code point. */
+  readonly operations: readonly Operation[];
+}
+
+export interface Source {
+  readonly kind: "openapi";
+  /** Version of the standard that the document states. */
+  readonly version: string;
+  readonly title: string;
+  /** Base name of the file, or the URL without user info and query: never a path of this machine. */
+  readonly file: string;
+  /** Of the bytes of all files read, in the order of their names; hex. */
+  readonly sha256: string;
+}
+
+export interface OperationBase {
+  /** `^[a-z][a-z0-9_]{0,47}$`, unique in the toolkit. */
+  readonly toolName: string;
+  /** Folder below `tools/`; `^[a-z0-9_]+$`. */
+  readonly group: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly effect: Effect;
+  readonly tags: readonly string[];
+  /** Closed object; refers to `schemas` by `#/$defs/<name>`, and has no `$defs` of its own. */
+  readonly input: JsonSchema;
+  readonly output?: JsonSchema;
+  readonly aliases?: Readonly<Record<string, string>>;
+  readonly quota?: Quota;
+  /** JSON pointer of the operation in the document, as a URI fragment: `#/paths/~1pets/get`. */
+  readonly pointer: string;
+}
+
+export interface HttpOperation extends OperationBase {
+  readonly kind: "http";
+  readonly operationId: string | null;
+  readonly auth: readonly AuthRequirement[];
+  readonly http: HttpPlan;
+}
+
+export type Operation = HttpOperation;

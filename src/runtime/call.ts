@@ -1,0 +1,57 @@
+/** One call on its way inward. Nothing here knows of headers: those exist only below the credential line. */
+import type { AnyTool, Toolkit } from "../tool/types.js";
+import type { Redactor } from "./auth/redact.js";
+
+/**
+ * Own properties only; made by `parseJson` or by the host. Integers beyond 2^53 are BigInt from `validate` inward,
+ * so that they are sent with exactly their digits.
+ */
+export type Arguments = Readonly<Record<string, unknown>>;
+
+/** How a toolkit was registered. */
+export interface Registration {
+  readonly toolkit: Toolkit;
+  /** In the exposed names: `namespace__tool`. */
+  readonly namespace?: string;
+  /** Takes the place of every server of the toolkit. */
+  readonly baseUrl?: string;
+  /** Values of server variables, by name. */
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** Counters that the middleware fills in, outermost to innermost; they become the result's `meta`. */
+export interface CallMeta {
+  status?: number;
+  attempts: number;
+  queuedMs: number;
+  cached?: boolean;
+  truncated?: string;
+  readonly notes: string[];
+}
+
+export interface Call {
+  /** As exposed by the registry. */
+  readonly name: string;
+  readonly tool: AnyTool;
+  readonly registration: Registration;
+  readonly args: Arguments;
+  readonly signal: AbortSignal;
+  /** The caller's own, handed to credential providers, policies and hand-written tools. */
+  readonly context: unknown;
+  readonly meta: CallMeta;
+  /** Learns each credential that the executor uses, and takes them out of whatever leaves. */
+  readonly redactor: Redactor;
+}
+
+/** What an executor gives back. Failures are thrown as `ToolError`. */
+export interface Outcome {
+  /** JSON; integers beyond 2^53 are strings of digits. `undefined`: nothing came. */
+  readonly data: unknown;
+  /** Text for the model where it is not the JSON of `data`. */
+  readonly text?: string;
+}
+
+export type Next = (call: Call) => Promise<Outcome>;
+
+/** One layer of the onion: does one job and calls `next`, or answers by itself. */
+export type Middleware = (call: Call, next: Next) => Promise<Outcome>;

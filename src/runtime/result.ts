@@ -1,0 +1,51 @@
+import type { ErrorCode, Issue } from "./errors.js";
+
+/** What a call answers, always: a call never throws. The envelope of `toolgen run` and `call --json` is the same. */
+export type ToolResult<Data = unknown> = ToolSuccess<Data> | ToolFailure;
+
+export interface ToolSuccess<Data = unknown> {
+  /** The caller's, where it gave one. */
+  readonly id?: string;
+  /** The name that was asked for. */
+  readonly tool: string;
+  readonly ok: true;
+  /** Text for the model. */
+  readonly content: string;
+  readonly data: Data;
+  readonly meta: ResultMeta;
+}
+
+export interface ToolFailure {
+  readonly id?: string;
+  readonly tool: string;
+  readonly ok: false;
+  /** Message, status and hint, for the model. */
+  readonly content: string;
+  readonly error: ResultError;
+  readonly meta: ResultMeta;
+}
+
+export interface ResultError {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly hint?: string;
+  readonly issues?: readonly Issue[];
+  readonly status?: number;
+  readonly retryAfterMs?: number;
+  readonly details?: unknown;
+}
+
+export interface ResultMeta {
+  /** HTTP status of the last answer. */
+  readonly status?: number;
+  readonly durationMs: number;
+  /** Requests sent. */
+  readonly attempts: number;
+  /** Time spent waiting for a quota. */
+  readonly queuedMs: number;
+  readonly cached?: boolean;
+  /** The data was cut; says what was left out. */
+  readonly truncated?: string;
+  /** What was read differently from what was said: aliases and coercions. */
+  readonly notes?: readonly string[];
+}

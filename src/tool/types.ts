@@ -1,0 +1,252 @@
+/**
+ * The contract between generated modules and the runtime. It is frozen: a field may be added, none may change its
+ * meaning, so a runtime fix never needs a regeneration. Everything here is plain, readonly data, but for `run` and `load`.
+ */
+import type { JsonSchema } from "./json-schema.js";
+
+/** `read`: safe to repeat and to run side by side. `irreversible`: cannot be undone, needs a person's approval. */
+export type Effect = "read" | "write" | "irreversible";
+
+/** Where a tool comes from. */
+export type Origin = HttpOrigin | FunctionOrigin;
+
+export interface HttpOrigin {
+  readonly kind: "http";
+  /** Upper case, as sent. */
+  readonly method: string;
+  /** The path template as the document writes it. */
+  readonly path: string;
+  readonly operationId: string | null;
+}
+
+export interface FunctionOrigin {
+  readonly kind: "function";
+  readonly file: string;
+  readonly export: string;
+}
+
+/** `{scheme: [scope…]}`: all schemes of one requirement are needed together (OpenAPI Security Requirement Object). */
+export type AuthRequirement = Readonly<Record<string, readonly string[]>>;
+
+/** OpenAPI Security Scheme Object, reduced to what sends a credential. */
+export type AuthScheme = ApiKeyScheme | HttpScheme | OAuth2Scheme | OpenIdConnectScheme | MutualTlsScheme;
+
+export interface ApiKeyScheme {
+  readonly type: "apiKey";
+  readonly in: "header" | "query" | "cookie";
+  readonly name: string;
+  readonly description?: string;
+}
+
+export interface HttpScheme {
+  readonly type: "http";
+  /** Lower case: `basic`, `bearer`, or another name of the IANA registry. */
+  readonly scheme: string;
+  readonly bearerFormat?: string;
+  readonly description?: string;
+}
+
+export interface OAuth2Scheme {
+  readonly type: "oauth2";
+  readonly flows: Readonly<Partial<Record<OAuth2FlowName, OAuth2Flow>>>;
+  readonly description?: string;
+}
+
+export type OAuth2FlowName =
+  | "implicit"
+  | "password"
+  | "clientCredentials"
+  | "authorizationCode"
+  | "deviceAuthorization";
+
+export interface OAuth2Flow {
+  readonly authorizationUrl?: string;
+  readonly deviceAuthorizationUrl?: string;
+  readonly tokenUrl?: string;
+  readonly refreshUrl?: string;
+  readonly scopes: Readonly<Record<string, string>>;
+}
+
+export interface OpenIdConnectScheme {
+  readonly type: "openIdConnect";
+  readonly openIdConnectUrl: string;
+  readonly description?: string;
+}
+
+export interface MutualTlsScheme {
+  readonly type: "mutualTLS";
+  readonly description?: string;
+}
+
+/** `limit` calls in `interval` milliseconds. */
+export interface Quota {
+  readonly limit: number;
+  readonly interval: number;
+}
+
+/** OpenAPI Server Object. `url` is absolute, or relative where the document's own address is not known. */
+export interface Server {
+  readonly url: string;
+  readonly variables?: Readonly<Record<string, ServerVariable>>;
+}
+
+export interface ServerVariable {
+  readonly default: string;
+  readonly enum?: readonly string[];
+}
+
+/** OpenAPI Parameter Object, `style`. */
+export type ParameterStyle =
+  | "simple"
+  | "label"
+  | "matrix"
+  | "form"
+  | "spaceDelimited"
+  | "pipeDelimited"
+  | "deepObject"
+  | "cookie";
+
+/** A plain string: the argument and the wire name are the same, and every setting has OpenAPI's default. */
+export type HttpParameter = string | HttpParameterPlan;
+
+export interface HttpParameterPlan {
+  readonly arg: string;
+  /** Wire name; default: `arg`. */
+  readonly name?: string;
+  /** Default: `simple` in path and header, `form` in query and cookie. */
+  readonly style?: ParameterStyle;
+  /** Default: true for `form` and `cookie`, else false. */
+  readonly explode?: boolean;
+  readonly allowReserved?: boolean;
+  /** Media type of a parameter that is described by `content`; style and explode do not apply then. */
+  readonly content?: string;
+}
+
+/** OpenAPI Encoding Object of one property of a form or multipart body. */
+export interface HttpEncoding {
+  /** The value is a file value (`{data, filename?, contentType?}` or `{handle}`), or a list of them. */
+  readonly file?: boolean;
+  /** Media type of the part; default by the kind of value, as OpenAPI says. */
+  readonly contentType?: string;
+  /** Fixed part headers. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly style?: ParameterStyle;
+  readonly explode?: boolean;
+  readonly allowReserved?: boolean;
+}
+
+/** A property of the body that stands flat in the arguments. A plain string: argument and wire name are the same. */
+export type HttpBodyField = string | { readonly arg: string; readonly name: string };
+
+export interface HttpBody {
+  /** As declared, and as sent in Content-Type. */
+  readonly mediaType: string;
+  /** OpenAPI Request Body Object; default false. A required body without any field given is sent as `{}`. */
+  readonly required?: boolean;
+  /** The argument that is the whole body; absent when `fields` stand flat. */
+  readonly arg?: string;
+  readonly fields?: readonly HttpBodyField[];
+  /** The whole body is a file value. */
+  readonly file?: boolean;
+  /** By wire name of the property. */
+  readonly encoding?: Readonly<Record<string, HttpEncoding>>;
+  /** Some property below has another name on the wire: see `x-toolgen-wire` in the input schema. */
+  readonly renamed?: boolean;
+}
+
+/** What the executor needs to send one request. Data only. */
+export interface HttpPlan {
+  /** Upper case, as sent. */
+  readonly method: string;
+  /** OpenAPI Path Templating; `{name}` is filled from the argument `name`, unless `pathParameters` says otherwise. */
+  readonly path: string;
+  /** Key of the toolkit's `servers`; default `default`. */
+  readonly server?: string;
+  /** Path parameters that differ from the default: another argument name, style or explode. */
+  readonly pathParameters?: readonly HttpParameterPlan[];
+  readonly query?: readonly HttpParameter[];
+  readonly header?: readonly HttpParameter[];
+  readonly cookie?: readonly HttpParameter[];
+  /** OpenAPI 3.2 `in: querystring`: the one argument that is the whole query string. */
+  readonly querystring?: { readonly arg: string; readonly content: string };
+  readonly body?: HttpBody;
+  /** Accept header; default `application/json`. */
+  readonly accept?: string;
+  /** Answers may hold properties that are not for reading: see `x-toolgen-drop` in the output schema. */
+  readonly writeOnly?: boolean;
+  /** Header parameter that carries an idempotency key, as the document declares it. */
+  readonly idempotencyHeader?: string;
+}
+
+export interface ToolDefinitionBase {
+  /** Matches `^[a-z][a-z0-9_]{0,47}$`. */
+  readonly name: string;
+  readonly title?: string;
+  readonly description: string;
+  readonly effect: Effect;
+  readonly tags?: readonly string[];
+  /** Closed object schema of the arguments. */
+  readonly input: JsonSchema;
+  /** Schema of `data` in a result; absent when nothing is known of it. */
+  readonly output?: JsonSchema;
+  /** Other names an argument is accepted under: alias to argument. */
+  readonly aliases?: Readonly<Record<string, string>>;
+  readonly quota?: Quota;
+}
+
+/** A tool that sends an HTTP request. */
+export interface HttpToolDefinition extends ToolDefinitionBase {
+  /** Any one requirement suffices; `[]` or absent: none needed; a `{}` among them: anonymous is allowed. */
+  readonly auth?: readonly AuthRequirement[];
+  readonly operationId?: string;
+  readonly http: HttpPlan;
+}
+
+/** A hand-written tool. */
+export interface FunctionToolDefinition<Input = never, Output = unknown> extends ToolDefinitionBase {
+  /** Runs with validated arguments. What it returns is the result's `data`; what it throws becomes an error result. */
+  readonly run: (input: Input, context: ToolContext) => Output | Promise<Output>;
+}
+
+/** What a hand-written tool gets beside its arguments. */
+export interface ToolContext {
+  /** Aborted when the caller cancels or the deadline passes. */
+  readonly signal: AbortSignal;
+  /** What the caller passed as `context`. */
+  readonly context: unknown;
+}
+
+export type ToolDefinition = HttpToolDefinition | FunctionToolDefinition;
+
+/** A tool, with the types of its arguments and of its result's data for people. */
+export type Tool<Input = never, Output = unknown> = (HttpToolDefinition | FunctionToolDefinition<Input, Output>) & {
+  /** Never there at run time. */
+  readonly "~types"?: { readonly input: Input; readonly output: Output };
+};
+
+/** Any tool, whatever its types. */
+export type AnyTool = Tool<never, unknown>;
+
+/** What a registry must know of a tool before it is loaded. */
+export interface CatalogEntry {
+  readonly title?: string;
+  readonly description: string;
+  readonly effect: Effect;
+  readonly tags?: readonly string[];
+  readonly load: () => Promise<AnyTool>;
+}
+
+/** One upstream service and its tools. */
+export interface Toolkit {
+  /** Matches `^[a-z][a-z0-9_]{0,47}$`. */
+  readonly name: string;
+  readonly title?: string;
+  /** By key; tools that name none use `default`. */
+  readonly servers?: Readonly<Record<string, Server>>;
+  /** Origins (RFC 6454) that credentials may be sent to. */
+  readonly origins?: readonly string[];
+  readonly auth?: Readonly<Record<string, AuthScheme>>;
+  readonly quota?: Quota;
+  /** By tool name: tools as such, or entries that load one on first use. */
+  readonly tools: Readonly<Record<string, CatalogEntry | AnyTool>>;
+}
