@@ -1,5 +1,5 @@
 /** One call on its way inward. Nothing here knows of headers: those exist only below the credential line. */
-import type { AnyTool, Toolkit } from "../tool/types.js";
+import type { AnyTool, Quota, Toolkit } from "../tool/types.js";
 import type { Redactor } from "./auth/redact.js";
 
 /**
@@ -17,11 +17,14 @@ export interface Registration {
   readonly baseUrl?: string;
   /** Values of server variables, by name. */
   readonly variables?: Readonly<Record<string, string>>;
+  /** Takes the place of the toolkit's quota; those of single tools hold besides. */
+  readonly quota?: Quota;
 }
 
 /** Counters that the middleware fills in, outermost to innermost; they become the result's `meta`. */
 export interface CallMeta {
   status?: number;
+  /** Requests sent: whoever sends one adds one, right before. */
   attempts: number;
   queuedMs: number;
   cached?: boolean;
@@ -36,6 +39,10 @@ export interface Call {
   readonly registration: Registration;
   readonly args: Arguments;
   readonly signal: AbortSignal;
+  /** When the signal will be aborted at the latest, by the clock's `now()`. Waits that would pass it are not begun. */
+  readonly deadline?: number;
+  /** Of one logical write, the same for every attempt; absent: the write may not be sent twice. */
+  readonly idempotencyKey?: string;
   /** The caller's own, handed to credential providers, policies and hand-written tools. */
   readonly context: unknown;
   readonly meta: CallMeta;
