@@ -1,0 +1,98 @@
+/** JSON Schema as a TypeScript type. A type says less than its schema: what TypeScript cannot say is left to validation. */
+import type { JsonSchema, JsonSchemaObject, SimpleType } from "../../tool/json-schema.js";
+import { Code, code } from "../code.js";
+import { quote } from "../literal.js";
+import { arrayType } from "./array.js";
+import { refTarget, type TypeNames } from "./names.js";
+import { hasMembers, objectType, saysObject } from "./object.js";
+import { intersection, NULL, primary, type Type, UNKNOWN, union } from "./type.js";
+
+// Deeper types are of no use to a reader, and compilers recurse.
+const DEEPEST = 48;
+
+/** The type of the values that a schema describes. Ends for any schema: what is too deep is `unknown`. */
+export function printType(schema: JsonSchema | undefined, names: TypeNames, depth: number, eager = true): Type {
+  if (typeof schema === "boolean") return schema ? UNKNOWN : primary(code`never`);
+  if (schema === undefined || depth > DEEPEST) return UNKNOWN;
+  const beside = (part: JsonSchema): Type => printType(part, names, depth + 1, eager);
+  const below = (part: JsonSchema | undefined): Type => printType(part, names, depth + 1, false);
+  const parts: Type[] = [];
+  if (schema.$ref !== undefined) parts.push(reference(schema.$ref, names, eager));
+  for (const part of schema.allOf ?? []) parts.push(beside(part));
+  if (schema.anyOf !== undefined) parts.push(union(schema.anyOf.map(beside), depth));
+  if (schema.oneOf !== undefined) parts.push(union(schema.oneOf.map(beside), depth));
+  const known = parts.filter((part) => part !== UNKNOWN);
+  if (known.length > 0 && !saysMore(schema)) return intersection(known, depth);
+  return intersection([ownType(schema, below, depth), ...known], depth);
+}
+
+/** Whether a schema says something of its own beside the schemas that it combines. */
+function saysMore(schema: JsonSchemaObject): boolean {
+  if (schema.const !== undefined || schema.enum !== undefined) return true;
+  if (schema.items !== undefined || schema.prefixItems !== undefined) return true;
+  // Alone, `additionalProperties: false` would leave no member at all to the others.
+  return saysObject(schema) && (schema.additionalProperties !== false || hasMembers(schema));
+}
+
+function reference(ref: string, names: TypeNames, eager: boolean): Type {
+  const target = refTarget(ref);
+  const name = target === undefined ? undefined : names.refer(target, eager);
+  return name === undefined ? UNKNOWN : primary(name);
+}
+
+function ownType(schema: JsonSchemaObject, print: (schema: JsonSchema | undefined) => Type, depth: number): Type {
+  if (schema.const !== undefined) return literalType(schema.const);
+  if (schema.enum !== undefined) return union(schema.enum.map(literalType), depth);
+  return union(
+    typesOf(schema).map((type) => simpleType(type, schema, print, depth)),
+    depth,
+  );
+}
+
+function typesOf(schema: JsonSchemaObject): readonly (SimpleType | undefined)[] {
+  if (typeof schema.type === "string") return [schema.type];
+  if (schema.type !== undefined && schema.type.length > 0) return schema.type;
+  if (saysObject(schema)) return ["object"];
+  return [schema.items !== undefined || schema.prefixItems !== undefined ? "array" : undefined];
+}
+
+function simpleType(
+  type: SimpleType | undefined,
+  schema: JsonSchemaObject,
+  print: (schema: JsonSchema | undefined) => Type,
+  depth: number,
+): Type {
+  switch (type) {
+    case "object":
+      return objectType(schema, print, depth);
+    case "array":
+      return arrayType(schema, print, depth);
+    case "integer":
+      return isWide(schema.format) ? union([NUMBER, STRING], depth) : NUMBER;
+    case "number":
+      return NUMBER;
+    case "string":
+      return STRING;
+    case "boolean":
+      return primary(code`boolean`);
+    case "null":
+      return NULL;
+    default:
+      return UNKNOWN;
+  }
+}
+
+const NUMBER = primary(code`number`);
+const STRING = primary(code`string`);
+
+// Integers beyond 2^53 keep their digits as strings.
+const isWide = (format: string | undefined): boolean => format === "int64" || format === "uint64";
+
+/** The type of exactly this value; of its kind, where it is no scalar. */
+function literalType(value: unknown): Type {
+  if (typeof value === "string") return primary(Code.safe(quote(value)));
+  if (typeof value === "number") return primary(Code.safe(value === 0 ? "0" : String(value)));
+  if (typeof value === "boolean") return primary(value ? code`true` : code`false`);
+  if (value === null) return NULL;
+  return primary(Array.isArray(value) ? code`unknown[]` : code`{ [key: string]: unknown }`);
+}

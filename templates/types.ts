@@ -1,0 +1,4 @@
+$header$;
+// The types of the shared schemas.
+
+$types$;
