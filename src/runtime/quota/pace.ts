@@ -1,0 +1,54 @@
+import pThrottle from "p-throttle";
+import type { Quota } from "../../tool/types.js";
+
+/** Longer windows are paced by this: p-throttle's timers and its memory stay short, the slots count the rest. */
+const MAX_SLICE_MS = 1000;
+/** p-throttle spaces grants by whole milliseconds: below this the rounding would cost much of the limit. */
+const MIN_SPACING_MS = 10;
+/** The wall clock moved against the monotonic one by more than timers and slewing explain. */
+const JUMP_MS = 20;
+
+/**
+ * Lets grants through one by one, at most `limit` at once and spread over the interval while there is a queue, so that
+ * a window's slots do not all fall due in one instant. p-throttle (strict) does it, over an empty function: what it
+ * grants goes to whoever is first in our queue at that moment. It runs at twice the quota's rate: the slots are the
+ * limit, and a timer that is late must not lower it. Where the limit is high, one of its grants stands for a group.
+ */
+export class Pace {
+  readonly #options: { readonly limit: number; readonly interval: number; readonly strict: true };
+  readonly #group: number;
+  #gate: () => Promise<void>;
+  #left = 0;
+  #drift: number;
+
+  constructor({ limit, interval }: Quota) {
+    const slice = Math.min(interval, MAX_SLICE_MS);
+    const ticks = Math.max(1, Math.min(limit, Math.floor(slice / MIN_SPACING_MS)));
+    this.#group = Math.ceil(limit / ticks);
+    const grants = Math.ceil(limit / this.#group);
+    const spacing = Math.floor(slice / grants / 2);
+    this.#options = { limit: grants, interval: spacing * grants, strict: true };
+    this.#gate = this.#newGate();
+    this.#drift = drift();
+  }
+
+  /** Resolves when the next call may go; `undefined`: now. One at a time. */
+  next(): Promise<void> | undefined {
+    if (this.#left > 0) {
+      this.#left--;
+      return undefined;
+    }
+    // p-throttle reads the wall clock: set back by an hour, it would wait for that hour.
+    const before = this.#drift;
+    this.#drift = drift();
+    if (Math.abs(this.#drift - before) > JUMP_MS) this.#gate = this.#newGate();
+    this.#left = this.#group - 1;
+    return this.#gate();
+  }
+
+  #newGate(): () => Promise<void> {
+    return pThrottle(this.#options)(async () => {});
+  }
+}
+
+const drift = (): number => Date.now() - performance.now();
