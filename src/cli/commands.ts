@@ -1,0 +1,133 @@
+/** The commands as data. Light: help, version and completion are answered from here, without loading anything else. */
+import type { Command, Positional } from "./command.js";
+import * as o from "./options.js";
+
+const toolkits: Positional = { name: "dir", summary: "Folder of a toolkit", many: true, completes: "dir" };
+const toolkit: Positional = { name: "dir", summary: "Folder of a toolkit", completes: "dir" };
+const CREDENTIALS =
+  "Credentials come from the environment: <TOOLKIT>_<SCHEME> in upper case, other characters _ (PETSTORE_API_KEY). " +
+  "basic is user:password; oauth2 takes a ready access token there, or …_CLIENT_ID and …_CLIENT_SECRET.";
+
+export const commands: readonly Command[] = [
+  {
+    name: "openapi",
+    summary: "Write a toolkit from an OpenAPI document",
+    details: "Swagger 2.0, OpenAPI 3.0, 3.1 and 3.2; JSON or YAML; one file or many.",
+    positionals: [{ name: "spec", summary: "File, URL, or - for standard input", completes: "file" }],
+    options: {
+      Toolkit: o.generationOptions,
+      Writing: [...o.writingOptions, o.dumpIr, o.config],
+      Output: [o.json, o.verbose],
+    },
+    examples: [
+      { line: "toolgen openapi specs/museum.yaml", says: "writes generated/<name>" },
+      { line: "toolgen openapi api.json --out tools/api --include 'GET *'", says: "only what reads" },
+      {
+        line: "toolgen openapi api.json --exclude 'admin_*' --quota 5000/1h",
+        says: "leaves out tools, keeps to a quota",
+      },
+      { line: "toolgen openapi api.json --check", says: "exit 1 when the folder is stale, for CI" },
+    ],
+    load: async () => (await import("./openapi.js")).run,
+  },
+  {
+    name: "generate",
+    summary: "Write every toolkit that the config file lists",
+    details: "The config file is toolgen.config.ts, .js, .mjs, .json or .yaml: { toolkits: [{ spec, out, … }] }.",
+    positionals: [],
+    options: { Writing: [...o.writingOptions, o.config], Output: [o.json, o.verbose] },
+    examples: [
+      { line: "toolgen generate", says: "" },
+      { line: "toolgen generate --check", says: "exit 1 when any folder is stale, for CI" },
+    ],
+    load: async () => (await import("./generate.js")).run,
+  },
+  {
+    name: "list",
+    summary: "Show the tools of toolkits",
+    positionals: [toolkits],
+    options: { Output: [o.format, o.search, o.json] },
+    examples: [
+      { line: "toolgen list generated/museum", says: "" },
+      { line: "toolgen list generated/* --search 'create issue'", says: "tools that have both words" },
+      { line: "toolgen list generated/museum --format json", says: "with schemas, bindings and credentials" },
+    ],
+    load: async () => (await import("./list.js")).run,
+  },
+  {
+    name: "call",
+    summary: "Call one tool",
+    details: CREDENTIALS,
+    positionals: [toolkit, { name: "tool", summary: "Name of the tool" }],
+    options: { Call: [o.args, o.dryCall, ...o.callOptions], Output: [o.json] },
+    examples: [
+      { line: `toolgen call generated/museum get_museum_hours --args '{"limit": 3}'`, says: "" },
+      {
+        line: "toolgen call generated/museum buy_museum_tickets --args @ticket.json --dry-run",
+        says: "shows the request only",
+      },
+      {
+        line: "toolgen call generated/museum delete_special_event --args - --yes",
+        says: "arguments from standard input",
+      },
+    ],
+    load: async () => (await import("./call.js")).run,
+  },
+  {
+    name: "run",
+    summary: "Serve an agent: JSON lines in, JSON lines out",
+    details:
+      'In: {"id":"1","name":"list_pets","arguments":{…}}; {"id":"1","cancel":true}; an array of calls is a batch. ' +
+      "Out: one line a call, in the order in which they end. With several folders a tool is called <toolkit>__<tool>. " +
+      CREDENTIALS,
+    positionals: [toolkits],
+    options: { Calls: o.callOptions },
+    examples: [
+      { line: `echo '{"id":"1","name":"get_museum_hours"}' | toolgen run generated/museum`, says: "" },
+      {
+        line: "toolgen run generated/github generated/museum --read-only --timeout 10s",
+        says: "two toolkits, reads only",
+      },
+    ],
+    load: async () => (await import("./run.js")).run,
+  },
+  {
+    name: "check",
+    summary: "Tell whether toolkits are up to date",
+    details: "Exit 1 and the changes when a document, an option or the generator has moved on.",
+    positionals: [toolkits],
+    options: { Output: [o.json, o.verbose] },
+    examples: [
+      { line: "toolgen check generated/museum", says: "" },
+      { line: "toolgen check generated/* --json", says: "the changes as data" },
+    ],
+    load: async () => (await import("./check.js")).run,
+  },
+  {
+    name: "demo",
+    summary: "A tour without network: generate, call, fail well",
+    positionals: [],
+    options: { Tour: [o.keep] },
+    examples: [{ line: "toolgen demo --keep", says: "leaves the folder to look at" }],
+    load: async () => (await import("./demo/tour.js")).run,
+  },
+  {
+    name: "completion",
+    summary: "Print a completion script",
+    positionals: [{ name: "shell", summary: "bash, zsh or fish; default: from $SHELL", optional: true }],
+    options: {},
+    examples: [
+      { line: "toolgen completion bash >> ~/.bashrc", says: "" },
+      { line: "toolgen completion zsh > ~/.zfunc/_toolgen", says: "" },
+      { line: "toolgen completion fish > ~/.config/fish/completions/toolgen.fish", says: "" },
+    ],
+    load: async () => {
+      const { complete } = await import("./completion.js");
+      return (invocation) => complete(invocation, commands);
+    },
+  },
+];
+
+export function findCommand(name: string): Command | undefined {
+  return commands.find((c) => c.name === name);
+}

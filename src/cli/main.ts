@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+/** The process around the program: streams, signals, exit. */
+import { main } from "./program.js";
+
+const INTERRUPTED = 130;
+
+let graceful: AbortController | undefined;
+const interrupt = (): void => {
+  if (graceful === undefined || graceful.signal.aborted) process.exit(INTERRUPTED);
+  graceful.abort();
+};
+process.on("SIGINT", interrupt);
+process.on("SIGTERM", interrupt);
+
+for (const stream of [process.stdout, process.stderr]) {
+  // A reader that leaves (`toolgen list … | head`) is no failure.
+  stream.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+}
+
+const code = await main(process.argv.slice(2), {
+  stdin: process.stdin,
+  stdout: process.stdout,
+  stderr: process.stderr,
+  env: process.env,
+  cwd: process.cwd(),
+  interruption: () => {
+    graceful ??= new AbortController();
+    return graceful.signal;
+  },
+});
+process.exitCode = graceful?.signal.aborted ? INTERRUPTED : code;
+// Sockets kept alive, and a standard input nobody closes, would hold the process.
+for (const stream of [process.stdout, process.stderr]) {
+  await new Promise<void>((resolve) => stream.write("", () => resolve()));
+}
+process.exit();

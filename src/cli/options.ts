@@ -1,0 +1,105 @@
+/** Every flag, by the group that help shows it in. */
+import type { Quota } from "../tool/types.js";
+import { choice, flag, list, type Option, text, value } from "./option.js";
+import { parseCount, parseDuration, parseHttpUrl, parseOrigin, parseQuota } from "./values.js";
+
+export const help: Option<boolean> = flag("help", "Show this help", { short: "h" });
+export const version: Option<boolean> = flag("version", "Show the version", { short: "V" });
+export const color: Option<boolean> = flag("color", "Colours; default: on a terminal (also NO_COLOR, FORCE_COLOR)");
+export const json: Option<boolean> = flag("json", "Print one JSON document instead of text");
+export const verbose: Option<boolean> = flag("verbose", "Show every warning");
+
+export const out: Option<string> = value("out", "dir", "Where to write; default: generated/<name>", text, {
+  completes: "dir",
+  short: "o",
+});
+export const name: Option<string> = value("name", "name", "Name of the toolkit; default: from the title", text);
+export const include: Option<readonly string[]> = list(
+  "include",
+  "glob",
+  "Only these: tool name, operationId or 'METHOD /path'",
+  text,
+);
+export const exclude: Option<readonly string[]> = list("exclude", "glob", "All but these", text);
+export const tag: Option<readonly string[]> = list("tag", "tag", "Only operations with this tag", text);
+export const deprecated: Option<boolean> = flag("deprecated", "Deprecated operations too");
+export const allowOrigin: Option<readonly string[]> = list(
+  "allow-origin",
+  "origin",
+  "Credentials may be sent to this origin too",
+  parseOrigin,
+);
+export const allowRefs: Option<readonly string[]> = list(
+  "allow-refs",
+  "origin|folder",
+  "References may be read from there",
+  text,
+);
+export const validate: Option<boolean> = flag("validate", "Ask swagger-parser too; default: up to 1 MiB");
+export const packageName: Option<string> = value("package", "npm-name", "Write a package.json of this name", text);
+export const check: Option<boolean> = flag("check", "Write nothing; exit 1 when the folder is stale");
+export const dryRun: Option<boolean> = flag("dry-run", "Write nothing; say what would be written");
+export const force: Option<boolean> = flag("force", "Overwrite files that were edited by hand");
+export const dumpIr: Option<boolean> = flag("dump-ir", "Print what was read, as JSON, and write nothing");
+export const config: Option<string> = value("config", "file", "Config file; default: toolgen.config.*", text, {
+  completes: "file",
+  short: "c",
+});
+
+export const baseUrl: Option<string> = value("base-url", "url", "Takes the place of every server", parseHttpUrl);
+export const quota: Option<Quota> = value("quota", "limit/interval", "At most so many calls, as 10/1s", parseQuota);
+
+export const timeout: Option<number> = value("timeout", "duration", "Longest time of a call, as 30s", parseDuration);
+export const retries: Option<number> = value("retries", "n", "Attempts after the first one", parseCount);
+export const retryBase: Option<number> = value("retry-base", "duration", "First pause between attempts", parseDuration);
+export const maxWait: Option<number> = value("max-wait", "duration", "Longest wait for a quota", parseDuration);
+export const maxResult: Option<number> = value("max-result", "chars", "Cut results to this length", parseCount);
+export const yes: Option<boolean> = flag("yes", "Approve irreversible calls", { short: "y" });
+export const readOnly: Option<boolean> = flag("read-only", "Refuse whatever is not a read");
+export const envFile: Option<readonly string[]> = list("env-file", "file", "Read variables from this file", text, {
+  completes: "file",
+});
+
+export const args: Option<string> = value("args", "json|@file|-", "Arguments as JSON, from a file or stdin", text, {
+  short: "a",
+});
+export const dryCall: Option<boolean> = flag("dry-run", "Print the request, secrets redacted, and send nothing");
+export const format: Option<string> = choice("format", ["table", "json"], "How to print");
+export const search: Option<string> = value("search", "words", "Only tools that have all these words", text);
+export const keep: Option<boolean> = flag("keep", "Keep the folder, and say where it is");
+
+/** What shapes a toolkit; a config file takes the same names. */
+export const generationOptions: readonly Option<unknown>[] = [
+  out,
+  name,
+  include,
+  exclude,
+  tag,
+  deprecated,
+  baseUrl,
+  quota,
+  allowOrigin,
+  allowRefs,
+  validate,
+  packageName,
+];
+
+/** How a generating command goes about it. */
+export const writingOptions: readonly Option<unknown>[] = [check, dryRun, force];
+
+/** How calls are made. */
+export const callOptions: readonly Option<unknown>[] = [
+  baseUrl,
+  timeout,
+  retries,
+  retryBase,
+  quota,
+  maxWait,
+  maxResult,
+  yes,
+  readOnly,
+  envFile,
+];
+
+/** Every command has these. */
+export const globalOptions: readonly Option<unknown>[] = [color, help];

@@ -1,0 +1,68 @@
+/** Text of a flag → its value. What does not fit is a `UsageError` that shows how it is written. */
+import type { Quota } from "../tool/types.js";
+import { UsageError } from "./usage.js";
+
+const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+/** Timers hold no more: a longer delay would fire at once. */
+const LONGEST = 2 ** 31 - 1;
+
+/** `500ms`, `30s`, `1.5m`, `1h` → milliseconds. */
+export function parseDuration(text: string): number {
+  const ms = milliseconds(text);
+  if (ms === undefined)
+    throw new UsageError(`"${text}" is not a duration`, "Write a number with a unit: 500ms, 30s, 2m or 1h.");
+  if (ms > LONGEST) throw new UsageError(`"${text}" is too long`, "The longest duration is 24 days.");
+  return ms;
+}
+
+/** `2/500ms`, `5000/1h`, `10/s` → calls and milliseconds. */
+export function parseQuota(text: string): Quota {
+  const [, count = "", interval = ""] = /^(\d{1,9})\/(.+)$/.exec(text) ?? [];
+  const ms = milliseconds(/^[a-z]/.test(interval) ? `1${interval}` : interval);
+  const limit = Number(count);
+  if (count === "" || ms === undefined) {
+    throw new UsageError(`"${text}" is not a quota`, "Write calls per interval: 2/500ms, 10/1s or 5000/1h.");
+  }
+  if (limit < 1 || ms < 1)
+    throw new UsageError(`"${text}" lets nothing through`, "A quota needs at least 1 call in at least 1ms.");
+  if (ms > LONGEST) throw new UsageError(`The interval of "${text}" is too long`, "The longest interval is 24 days.");
+  return { limit, interval: ms };
+}
+
+/** Digits → a whole number. */
+export function parseCount(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value))
+    throw new UsageError(`"${text}" is not a whole number`, "Write digits only: 0, 3, 2000.");
+  return value;
+}
+
+/** An http(s) address without credentials. */
+export function parseHttpUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new UsageError(`"${text}" is not an http(s) URL`, "Write it in full: https://api.example.com/v1.");
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw new UsageError(
+      "A URL with credentials in it is not taken",
+      "Put them into the environment; see `toolgen call --help`.",
+    );
+  }
+  return text;
+}
+
+/** Scheme, host and port: `https://auth.example.com`. */
+export function parseOrigin(text: string): string {
+  const { origin, pathname, search, hash } = new URL(parseHttpUrl(text));
+  if (pathname !== "/" || search !== "" || hash !== "") {
+    throw new UsageError(`"${text}" is more than an origin`, `Leave out what follows the host: ${origin}.`);
+  }
+  return origin;
+}
+
+function milliseconds(text: string): number | undefined {
+  const [, number = "", unit = ""] = /^(\d{1,15}(?:\.\d{1,6})?)(ms|s|m|h|d)$/.exec(text) ?? [];
+  const factor = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
+  return factor === undefined ? undefined : Math.round(Number(number) * factor);
+}

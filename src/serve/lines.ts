@@ -1,0 +1,164 @@
+/** The agent loop of `toolgen run`: JSON lines in, JSON lines out. */
+import { once } from "node:events";
+import { addAbortSignal, type Readable, type Writable } from "node:stream";
+import type { ToolResult } from "../runtime/result.js";
+import { brokenLine, type Id, readRequest, type SingleRequest } from "./request.js";
+import { type Line, splitLines } from "./split.js";
+
+/** What the loop needs of a registry. Neither rejects: failures are results. */
+export interface Caller {
+  call(name: string, args: unknown, options: { readonly signal: AbortSignal }): Promise<ToolResult>;
+  dispatchMany(calls: readonly BatchCall[]): Promise<readonly ToolResult[]>;
+}
+
+export interface BatchCall {
+  readonly name: string;
+  readonly arguments: unknown;
+  readonly signal: AbortSignal;
+}
+
+export interface LineOptions {
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly caller: Caller;
+  /** Ends the loop: what runs is answered as cancelled. */
+  readonly signal: AbortSignal;
+  /** Lines in flight; beyond that the input waits. */
+  readonly concurrency?: number;
+  readonly maxLineBytes?: number;
+}
+
+const CONCURRENCY = 256;
+const MAX_LINE_BYTES = 32 * 1024 * 1024;
+const HINT = 'One JSON object a line: {"id":"1","name":"<tool>","arguments":{…}}.';
+
+/** Returns when the input has ended and every call has its line. */
+export async function serveLines(options: LineOptions): Promise<void> {
+  const { input, signal, concurrency = CONCURRENCY, maxLineBytes = MAX_LINE_BYTES } = options;
+  const loop = new Loop(options.caller, options.output);
+  const stop = (): void => loop.cancelAll();
+  signal.addEventListener("abort", stop);
+  try {
+    for await (const line of splitLines(addAbortSignal(signal, input), maxLineBytes)) {
+      loop.accept(line);
+      while (loop.running.size >= concurrency) await Promise.race(loop.running);
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  } finally {
+    await Promise.all(loop.running);
+    signal.removeEventListener("abort", stop);
+  }
+}
+
+class Loop {
+  /** Each is settled when its lines are written. */
+  readonly running: Set<Promise<void>> = new Set();
+  readonly #caller: Caller;
+  readonly #output: Writable;
+  /** By id; one that is used twice at a time cancels both. */
+  readonly #cancels = new Map<Id, Set<AbortController>>();
+
+  constructor(caller: Caller, output: Writable) {
+    this.#caller = caller;
+    this.#output = output;
+  }
+
+  accept(line: Line): void {
+    if ("text" in line && line.text.trim() === "") return;
+    const request = "fault" in line ? brokenLine(line.fault) : readRequest(line.text);
+    if (request.kind === "batch") this.#track(this.#batch(request.items));
+    else if (request.kind === "cancel") this.#cancel(request.id);
+    else this.#track(this.#single(request));
+  }
+
+  cancelAll(): void {
+    for (const id of this.#cancels.keys()) this.#cancel(id);
+  }
+
+  #track(work: Promise<void>): void {
+    const done = work.finally(() => this.running.delete(done));
+    this.running.add(done);
+  }
+
+  #cancel(id: Id): void {
+    for (const controller of this.#cancels.get(id) ?? []) controller.abort();
+  }
+
+  async #single(request: Exclude<SingleRequest, { kind: "cancel" }>): Promise<void> {
+    if (request.kind === "broken") return this.#write(request.id, failure(request.name, request.message));
+    const { id, name, args } = request;
+    const controller = this.#open(id);
+    const result = await settle(name, this.#caller.call(name, args, { signal: controller.signal }));
+    this.#close(id, controller);
+    await this.#write(id, result);
+  }
+
+  /** Broken items are answered in their places; the others keep their order among themselves. */
+  async #batch(items: readonly SingleRequest[]): Promise<void> {
+    for (const item of items) if (item.kind === "cancel") this.#cancel(item.id);
+    const calls = items
+      .filter((item) => item.kind === "call")
+      .map((item) => ({ item, controller: this.#open(item.id) }));
+    const ready = calls.map(({ item: { name, args }, controller: { signal } }) => ({ name, arguments: args, signal }));
+    const results = (await settleAll(ready, this.#caller)).values();
+    for (const { item, controller } of calls) this.#close(item.id, controller);
+    for (const item of items) {
+      if (item.kind === "broken") await this.#write(item.id, failure(item.name, item.message));
+      const result = item.kind === "call" ? results.next().value : undefined;
+      if (result) await this.#write(item.id, result);
+    }
+  }
+
+  #open(id: Id): AbortController {
+    const controller = new AbortController();
+    const others = this.#cancels.get(id) ?? new Set();
+    this.#cancels.set(id, others.add(controller));
+    return controller;
+  }
+
+  #close(id: Id, controller: AbortController): void {
+    const open = this.#cancels.get(id);
+    open?.delete(controller);
+    if (open?.size === 0) this.#cancels.delete(id);
+  }
+
+  /** One write a line, so that lines never mix; waits while the reader is slow. */
+  async #write(id: Id, result: ToolResult): Promise<void> {
+    const { id: _, ...rest } = result;
+    const head = typeof id === "bigint" ? id.toString() : JSON.stringify(id);
+    const line = `{"id":${head},${JSON.stringify(rest).slice(1)}\n`;
+    if (!this.#output.write(line)) await once(this.#output, "drain");
+  }
+}
+
+async function settleAll(calls: readonly BatchCall[], caller: Caller): Promise<readonly ToolResult[]> {
+  if (calls.length === 0) return [];
+  const results = caller.dispatchMany(calls);
+  return Promise.all(
+    calls.map(({ name }, i) =>
+      settle(
+        name,
+        results.then((all) => all[i]),
+      ),
+    ),
+  );
+}
+
+/** A registry that breaks its word must not end the loop for the other calls. */
+async function settle(name: string, result: Promise<ToolResult | undefined>): Promise<ToolResult> {
+  try {
+    const settled = await result;
+    if (settled !== undefined) return settled;
+    throw new Error("The call has no result");
+  } catch (cause) {
+    const what = cause instanceof Error ? cause.message : String(cause);
+    return { ...failure(name, ""), content: what, error: { code: "execution_error", message: what } };
+  }
+}
+
+function failure(tool: string, message: string): ToolResult & { readonly ok: false } {
+  const meta = { durationMs: 0, attempts: 0, queuedMs: 0 };
+  const error = { code: "invalid_arguments", message, hint: HINT } as const;
+  return { tool, ok: false, content: `${message}. ${HINT}`, error, meta };
+}
