@@ -1,0 +1,103 @@
+import { aborted } from "../abort.js";
+import type { Call, Middleware, Registration } from "../call.js";
+import { type Clock, sleepUntil, systemClock } from "../clock.js";
+import { ToolError } from "../errors.js";
+import { RetryBudget } from "../quota/budget.js";
+
+export interface RetryOptions {
+  /** Retries after the first attempt. Default: 2. */
+  readonly retries?: number;
+  /** The first wait is between 0 and this, the next between 0 and twice this, and so on. Default: 500 ms. */
+  readonly baseMs?: number;
+  /** No wait of our own choice is longer. Default: 30 s. */
+  readonly maxDelayMs?: number;
+  /** When the upstream asks for a longer wait, the caller gets the error at once instead. Default: 30 s. */
+  readonly maxWaitMs?: number;
+  readonly clock?: Clock;
+  /** From 0 to 1. */
+  readonly random?: () => number;
+}
+
+/** RFC 9110 sections 15.5.9, 15.6.3 to 15.6.5, RFC 6585 section 4: answers that another time may be different. */
+const TRANSIENT: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+
+/** RFC 9110 section 9.2.2, those that are not safe: a second request changes nothing more than the first did. */
+const IDEMPOTENT: ReadonlySet<string> = new Set(["PUT", "DELETE"]);
+
+/** Repeats what failed for a moment, where a repetition does no harm and the upstream can bear it. */
+export function retry(options: RetryOptions = {}): Middleware {
+  const { retries = 2, baseMs = 500, maxDelayMs = 30_000, maxWaitMs = 30_000 } = options;
+  const { clock = systemClock, random = Math.random } = options;
+  const budgets = new WeakMap<Registration, RetryBudget>();
+
+  const budgetOf = (registration: Registration): RetryBudget => {
+    const budget = budgets.get(registration) ?? new RetryBudget(clock);
+    budgets.set(registration, budget);
+    return budget;
+  };
+
+  return async (call, next) => {
+    const budget = budgetOf(call.registration);
+    budget.deposit();
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await next(call);
+      } catch (error) {
+        if (!(error instanceof ToolError) || !isTransient(error)) throw error;
+        if (call.signal.aborted) throw error;
+        if (!isRepeatable(call)) throw advise(error, call);
+        // AWS's "full jitter", on top of what the upstream asked for: never earlier, and not all at the same moment.
+        const jitter = random() * Math.min(maxDelayMs, baseMs * 2 ** attempt);
+        const told = retryAfterOf(error);
+        const until = clock.now() + told + jitter;
+        const tooLong = told > maxWaitMs || until >= (call.deadline ?? Number.POSITIVE_INFINITY);
+        if (attempt >= retries || tooLong || !budget.withdraw()) throw advise(error, call);
+        await sleepUntil(until, clock, call.signal, () => aborted(call.signal));
+      }
+    }
+  };
+}
+
+function isTransient({ code, facts }: ToolError): boolean {
+  if (code === "network_error") return true;
+  return code === "upstream_error" && facts.status !== undefined && TRANSIENT.has(facts.status);
+}
+
+function isRepeatable(call: Call): boolean {
+  const { tool } = call;
+  if (tool.effect === "read" || hasKey(call)) return true;
+  return "http" in tool && IDEMPOTENT.has(tool.http.method);
+}
+
+function hasKey({ tool, args, idempotencyKey }: Call): boolean {
+  if (idempotencyKey !== undefined) return true;
+  const name = "http" in tool ? tool.http.idempotencyHeader?.toLowerCase() : undefined;
+  if (name === undefined || !("http" in tool)) return false;
+  return (tool.http.header ?? []).some((parameter) => {
+    const { arg, name: wire = arg } = typeof parameter === "string" ? { arg: parameter } : parameter;
+    return wire.toLowerCase() === name && Object.hasOwn(args, arg) && args[arg] !== "" && args[arg] != null;
+  });
+}
+
+/** 0: the upstream named no time, or none that makes sense. */
+function retryAfterOf({ facts: { retryAfterMs = 0 } }: ToolError): number {
+  return Number.isFinite(retryAfterMs) && retryAfterMs > 0 ? retryAfterMs : 0;
+}
+
+/** The error that the caller gets, with what it can do about it. */
+function advise(error: ToolError, call: Call): ToolError {
+  const { hint, ...facts } = error.facts;
+  const advice = hint === undefined || !/retry/i.test(hint) ? [hint, nextStep(error, call)] : [hint];
+  const words = advice.filter((text) => text !== undefined).join(" ");
+  return new ToolError(error.code, error.message, { ...facts, hint: words }, { cause: error.cause });
+}
+
+function nextStep(error: ToolError, call: Call): string {
+  const { status } = error.facts;
+  const told = retryAfterOf(error);
+  if (status !== 429 && !isRepeatable(call)) {
+    return "It may have been done all the same: find out before you retry it.";
+  }
+  if (told > 0) return `Retry after ${Math.ceil(told / 1000)} s.`;
+  return status === 429 ? "Retry later, and less often." : "Retry later: this may pass.";
+}
