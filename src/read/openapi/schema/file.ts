@@ -1,0 +1,55 @@
+/** Files: what a binary body or part becomes for a model, which can write text only. */
+import type { JsonSchemaObject } from "../../../tool/json-schema.js";
+import type { Node } from "../document.js";
+import { isObject, listBelow, objectNode, own } from "./node.js";
+import type { Reader } from "./scope.js";
+import { siblingKeys } from "./scope.js";
+
+export const FILE_VALUE = "FileValue";
+
+export const fileValue: JsonSchemaObject = {
+  type: "object",
+  description: 'A file: its content as base64 in "data", or "handle" of a file that an earlier call returned.',
+  properties: {
+    data: { type: "string", contentEncoding: "base64", description: "Content, base64." },
+    filename: { type: "string" },
+    contentType: { type: "string", description: "Media type, such as image/png." },
+    handle: { type: "string", pattern: "^file:" },
+  },
+  additionalProperties: false,
+  oneOf: [{ required: ["data"] }, { required: ["handle"] }],
+};
+
+const TEXT_MEDIA = /^text\/|[/+](?:json|xml|yaml|x-www-form-urlencoded)\b/i;
+const MAX_STEPS = 100;
+
+/**
+ * Whether a schema in a binary or multipart place stands for raw bytes: `format: binary` (3.0), `type: file` (2.0), a
+ * media type without a content encoding, or nothing at all (3.1).
+ */
+export function isFile(start: Node, reader: Pick<Reader, "find" | "modern">): boolean {
+  let node: Node | undefined = start;
+  for (let step = 0; node && step < MAX_STEPS; step++) {
+    const at = objectNode(node);
+    if (!at) return false;
+    const ref = own(at.value, "$ref");
+    const members = listBelow(at, "allOf");
+    if (typeof ref === "string") node = reader.find(ref, at.at)?.node;
+    else if (members.length === 1) node = members[0];
+    else return saysFile(at.value, reader.modern);
+  }
+  return false;
+}
+
+function saysFile(value: Node["value"], modern: boolean): boolean {
+  if (!isObject(value)) return false;
+  const type = own(value, "type");
+  if (type === "file") return true;
+  if (type !== undefined && ![type].flat().includes("string")) return false;
+  if (own(value, "format") === "binary") return true;
+  const media = own(value, "contentMediaType");
+  if (typeof media === "string") return own(value, "contentEncoding") === undefined && !TEXT_MEDIA.test(media);
+  return modern && type === undefined && siblingKeys(value, true).every((key) => SILENT.has(key));
+}
+
+const SILENT = new Set(["title", "description", "deprecated", "readOnly", "writeOnly", "default"]);

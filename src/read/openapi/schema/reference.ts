@@ -1,0 +1,69 @@
+/** `$ref`, and its dynamic relatives. */
+import type { JsonSchema } from "../../../tool/json-schema.js";
+import type { JsonObject, Node } from "../document.js";
+import { BrokenReference } from "./broken.js";
+import { isFile } from "./file.js";
+import { amend } from "./join.js";
+import { below, isObject, listBelow, objectNode, own } from "./node.js";
+import { beside, type Draft, leadsBack, type Scope, siblingKeys } from "./scope.js";
+import { readText } from "./text.js";
+
+const KEYS = ["$ref", "$dynamicRef", "$recursiveRef"] as const;
+
+export function referenceKey(node: Node<JsonObject>, scope: Scope): (typeof KEYS)[number] | undefined {
+  return KEYS.find((key) => {
+    const ref = own(node.value, key);
+    if (ref === undefined || typeof ref === "string") return ref !== undefined;
+    scope.reader.report("SCHEMA_KEYWORD_INVALID", node, `${key} is no text: it is left out`);
+    return false;
+  });
+}
+
+/** `body` converts what stands beside the reference, and the reference with it where `$ref` is among the keys. */
+export function convertReference(
+  node: Node<JsonObject>,
+  scope: Scope,
+  body: (rest: Node<JsonObject>) => JsonSchema,
+): JsonSchema {
+  const { reader } = scope;
+  const key = referenceKey(node, scope) ?? "$ref";
+  const ref = String(own(node.value, key));
+  const target = reader.find(ref, node.at);
+  // OpenAPI 3.0 ignores what stands beside `$ref`; of words and `nullable` there it is plain what authors mean.
+  const siblings = siblingKeys(node.value, reader.modern || key !== "$ref").filter((name) => name !== key);
+  const rest = Object.fromEntries(Object.entries(node.value).filter(([name]) => siblings.includes(name)));
+  const alone = (): JsonSchema => body({ value: rest, at: node.at });
+  if (key !== "$ref") {
+    const how = target ? "is read as a plain reference" : "leads nowhere from here: any value is taken";
+    reader.report("SCHEMA_DYNAMIC_REF", node, `${key} ${JSON.stringify(ref)} ${how}`);
+    if (!target) return alone();
+  }
+  if (!target) {
+    scope.view.directional = true;
+    // What is not known of an answer is no reason to lose the operation.
+    if (scope.direction === "output") return alone();
+    throw new BrokenReference(ref, node.at);
+  }
+  // A branch that leads back has been left out before, and a base's branches may lead back to their base.
+  if (scope.place === "value" && leadsBack({ value: { $ref: ref }, at: node.at }, scope)) {
+    reader.report("SCHEMA_LOOP", node, `${key} ${JSON.stringify(ref)} leads back to itself: any value is taken`);
+    return alone();
+  }
+  if (scope.files && holdsFiles(target.node, scope)) {
+    // The shared schema says text, for JSON; this place needs one of its own.
+    const words: Draft = {};
+    readText(node, words, scope);
+    return amend(reader.convert(target.node, beside(scope, scope.place)), words, scope);
+  }
+  if (siblings.length === 0) return reader.refer(target, scope);
+  return body({ value: { ...rest, $ref: ref }, at: node.at });
+}
+
+function holdsFiles(target: Node, scope: Scope): boolean {
+  const node = objectNode(target);
+  if (!node) return false;
+  const items = own(node.value, "items");
+  const parts = ["allOf", "anyOf", "oneOf"].flatMap((key) => listBelow(node, key));
+  const inner = isObject(items) ? [below(node, "items", items), ...parts] : parts;
+  return isFile(node, scope.reader) || inner.some((part) => isFile(part, scope.reader));
+}

@@ -1,0 +1,127 @@
+/** Which properties an object has, before anything is converted: what is left out decides about `required` elsewhere. */
+import type { JsonValue, Node } from "../document.js";
+import { isList, isObject, listBelow, mapBelow, objectNode, own } from "./node.js";
+import type { Direction, Entry, Reader, Roster, Target } from "./scope.js";
+
+type Links = Pick<Reader, "find">;
+
+interface Access {
+  readonly readOnly: boolean;
+  readonly writeOnly: boolean;
+}
+
+const MAX_DEPTH = 300;
+const EMPTY: Roster = { entries: new Map(), required: new Set(), closed: false };
+const OPEN: Access = { readOnly: false, writeOnly: false };
+
+export function createRosters(links: Links): (node: Node) => Roster {
+  const known = new Map<string, Roster>();
+  const access = createAccess(links);
+  let depth = 0;
+
+  function ofTarget(target: Target): Roster {
+    const found = known.get(target.key);
+    if (found) return found;
+    if (depth > MAX_DEPTH) return EMPTY;
+    // A loop adds nothing to itself.
+    known.set(target.key, EMPTY);
+    const roster = of(target.node);
+    known.set(target.key, roster);
+    return roster;
+  }
+
+  function of(given: Node): Roster {
+    const node = objectNode(given);
+    if (!node || depth > MAX_DEPTH) return EMPTY;
+    depth += 1;
+    const parts: Roster[] = [];
+    const ref = own(node.value, "$ref");
+    const target = typeof ref === "string" ? links.find(ref, node.at) : undefined;
+    if (target) parts.push(ofTarget(target));
+    for (const member of listBelow(node, "allOf")) parts.push(of(member));
+    depth -= 1;
+    const entries = mapBelow(node, "properties").map(
+      ([name, property]) => [name, { node: property, ...access(property) }] as const,
+    );
+    const mine: Roster = {
+      entries: new Map(entries),
+      required: new Set(names(own(node.value, "required"))),
+      closed: own(node.value, "additionalProperties") === false,
+    };
+    return parts.length === 0 ? mine : join([...parts, mine]);
+  }
+  return of;
+}
+
+function names(value: JsonValue | undefined): readonly string[] {
+  return isList(value) ? value.filter((name) => typeof name === "string") : [];
+}
+
+function join(parts: readonly Roster[]): Roster {
+  const entries = new Map<string, Entry>();
+  for (const [name, entry] of parts.flatMap((part) => [...part.entries])) {
+    const before = entries.get(name);
+    entries.set(name, {
+      node: entry.node,
+      readOnly: entry.readOnly || before?.readOnly === true,
+      writeOnly: entry.writeOnly || before?.writeOnly === true,
+    });
+  }
+  return {
+    entries,
+    required: new Set(parts.flatMap((part) => [...part.required])),
+    closed: parts.some((part) => part.closed),
+  };
+}
+
+/** OpenAPI `readOnly` and `writeOnly` of a property: its own, or of what it refers to or is made of. */
+function createAccess(links: Links): (node: Node) => Access {
+  const known = new Map<string, Access>();
+
+  function of(start: Node): Access {
+    const seen = new Set<string>();
+    const queue: Node[] = [start];
+    let [readOnly, writeOnly] = [false, false];
+    for (let node = queue.pop(); node; node = queue.pop()) {
+      const at = objectNode(node);
+      if (!at) continue;
+      readOnly ||= own(at.value, "readOnly") === true;
+      writeOnly ||= own(at.value, "writeOnly") === true;
+      queue.push(...listBelow(at, "allOf"));
+      const ref = own(at.value, "$ref");
+      const target = typeof ref === "string" ? links.find(ref, at.at) : undefined;
+      if (target && !seen.has(target.key)) {
+        seen.add(target.key);
+        queue.push(target.node);
+      }
+    }
+    // Both contradict each other: what is asked for and never shown is the safe reading.
+    return readOnly || writeOnly ? { readOnly: readOnly && !writeOnly, writeOnly } : OPEN;
+  }
+
+  return (node) => {
+    const value = node.value;
+    if (!isObject(value)) return OPEN;
+    const ref = own(value, "$ref");
+    if (typeof ref !== "string" || Object.keys(value).length > 1) return of(node);
+    const target = links.find(ref, node.at);
+    if (!target) return OPEN;
+    const access = known.get(target.key) ?? of(target.node);
+    known.set(target.key, access);
+    return access;
+  };
+}
+
+/** The wire names that one direction does not show. */
+export function hiddenIn(roster: Roster, direction: Direction): readonly string[] {
+  const hidden: string[] = [];
+  for (const [name, entry] of roster.entries) {
+    if (direction === "input" ? entry.readOnly : entry.writeOnly) hidden.push(name);
+  }
+  return hidden;
+}
+
+export function hasAccess(roster: Roster): boolean {
+  for (const entry of roster.entries.values()) if (entry.readOnly || entry.writeOnly) return true;
+  return false;
+}

@@ -1,0 +1,183 @@
+/** What every converter of this folder is handed: the schema's surroundings, and the services of the reader. */
+import type { Code } from "../../../diagnostics.js";
+import type { JsonSchema, JsonSchemaObject } from "../../../tool/json-schema.js";
+import type { JsonObject, Location, Node, OpenApiDocument } from "../document.js";
+import type { BrokenReference } from "./broken.js";
+
+/** `input`: as sent. `output`: as read. */
+export type Direction = "input" | "output";
+
+/** A schema while it is being made. */
+export type Draft = { -readonly [K in keyof JsonSchemaObject]: JsonSchemaObject[K] };
+
+/** A schema that others refer to. */
+export interface Target {
+  /** File (none for the root file) and pointer. */
+  readonly key: string;
+  readonly node: Node;
+  /** Set: not the schema itself, but its own body alone, as those that inherit from it need it. */
+  readonly bodyOf?: Target;
+}
+
+/** One conversion of a target, or of a schema that was asked for. */
+export interface View {
+  readonly target: Target | undefined;
+  /** Undefined while it is being made, and where it is broken. */
+  schema: JsonSchema | undefined;
+  /** Something in it is read one way and sent another: the two directions need a schema each. */
+  directional: boolean;
+  readonly uses: Set<Target>;
+  broken?: BrokenReference | undefined;
+}
+
+/**
+ * `value`: describes a value. `branch`: one alternative of a union. `member`: adds to what stands around it, so a type
+ * of its own would change the meaning. `test`: `not` and `if`, where leaving something out would reverse it.
+ */
+export type Place = "value" | "branch" | "member" | "test";
+
+/** A property as it is declared in one place, or in several that `allOf` joins. */
+export interface Entry {
+  readonly node: Node;
+  readonly readOnly: boolean;
+  readonly writeOnly: boolean;
+}
+
+/** The properties that one instance has for certain: its own, and those of what it refers to or is made of (`allOf`). */
+export interface Roster {
+  readonly entries: ReadonlyMap<string, Entry>;
+  readonly required: ReadonlySet<string>;
+  /** `additionalProperties: false` somewhere. */
+  readonly closed: boolean;
+}
+
+export interface Scope {
+  readonly direction: Direction;
+  readonly reader: Reader;
+  readonly view: View;
+  readonly place: Place;
+  /** The target whose own instance this place describes; undefined below a property or an item. */
+  readonly self: Target | undefined;
+  /** Levels within the schema that is being converted. */
+  readonly depth: number;
+  /** Levels on the stack: those of the schemas that wait for this one as well. */
+  readonly stack: number;
+  /** Wire names of this instance's properties that this direction does not show. */
+  readonly hidden: ReadonlySet<string>;
+  /** Argument names of this instance's properties, where they differ from the wire's. */
+  readonly names: ReadonlyMap<string, string>;
+  /** Binary strings are file values here. */
+  readonly files: boolean;
+}
+
+/** Schemas that describe an instance by themselves (`A: allOf: [B]`, `B: anyOf: [A]`). */
+export interface Loops {
+  /** Whether describing an instance by `b` leads back to `a`, where `a` refers to `b` for the same instance. */
+  same(a: Target, b: Target): boolean;
+  /** The same through unions alone. */
+  throughUnions(a: Target, b: Target): boolean;
+}
+
+/** Bases with a discriminator, and the schemas that inherit from them by `allOf`. */
+export interface Families {
+  /** Whether a place that refers to this target means any of several schemas. */
+  has(target: Target): boolean;
+  isHeir(base: Target, heir: Target): boolean;
+  /** The union that a base stands for, given its own body; undefined where it has no heirs, or too many. */
+  read(node: Node<JsonObject>, base: Target, body: Draft, scope: Scope): Draft | undefined;
+}
+
+export interface Reader {
+  readonly document: OpenApiDocument;
+  /** Siblings of `$ref` count in full: OpenAPI 3.1 and later. */
+  readonly modern: boolean;
+  convert(node: Node, scope: Scope): JsonSchema;
+  /** The schema that a reference leads to, through references that say nothing else. */
+  find(ref: string, from: Location): Target | undefined;
+  /** The body of a target, for those that inherit from it. */
+  bodyOf(target: Target): Target;
+  /** The converted target, made now if need be; undefined where it cannot be had yet. */
+  view(target: Target, scope: Scope): View | undefined;
+  /** `{$ref}` with siblings. The text of `$ref` is set when the name is known: never copy such an object. */
+  refer(target: Target, scope: Scope, siblings?: Draft): Draft;
+  /** What a `{$ref}` made here leads to. */
+  referred(schema: JsonSchema): Target | undefined;
+  readonly loops: Loops;
+  readonly families: Families;
+  roster(node: Node): Roster;
+  /** Argument names of a roster's properties, where they differ from the wire names. */
+  names(roster: Roster): ReadonlyMap<string, string>;
+  text(raw: string): string;
+  /** Once for each place. */
+  report(code: Code, node: Node, message: string): void;
+}
+
+export const NO_NAMES: ReadonlyMap<string, string> = new Map();
+export const NOTHING: ReadonlySet<string> = new Set();
+
+/** The scope of a value below the present one: a property, an item. */
+export function inside(scope: Scope): Scope {
+  return {
+    ...scope,
+    place: scope.place === "test" ? "test" : "value",
+    self: undefined,
+    depth: scope.depth + 1,
+    stack: scope.stack + 1,
+    hidden: NOTHING,
+    names: NO_NAMES,
+    files: false,
+  };
+}
+
+/** The scope of a schema that describes the same instance. */
+export function beside(scope: Scope, place: Place): Scope {
+  return { ...scope, place: scope.place === "test" ? "test" : place, depth: scope.depth + 1, stack: scope.stack + 1 };
+}
+
+/** Keys beside `$ref` that are read: all in OpenAPI 3.1 and later; before, those that authors mean although 3.0 ignores them. */
+const MEANT = new Set([
+  "description",
+  "title",
+  "deprecated",
+  "default",
+  "nullable",
+  "x-nullable",
+  "readOnly",
+  "writeOnly",
+]);
+const IDLE = new Set([
+  "$ref",
+  "$comment",
+  "$schema",
+  "$id",
+  "id",
+  "$anchor",
+  "$dynamicAnchor",
+  "$defs",
+  "definitions",
+  "summary",
+  "example",
+  "examples",
+  "externalDocs",
+  "xml",
+]);
+
+export function siblingKeys(value: JsonObject, modern: boolean): readonly string[] {
+  return Object.keys(value).filter((key) =>
+    modern ? !IDLE.has(key) && (!key.startsWith("x-") || key === "x-nullable") : MEANT.has(key),
+  );
+}
+
+/** The target of a schema that is a reference. */
+export function targetOf(node: Node, reader: Pick<Reader, "find">): Target | undefined {
+  const { value } = node;
+  if (typeof value !== "object" || value === null || Array.isArray(value) || !("$ref" in value)) return undefined;
+  return typeof value.$ref === "string" ? reader.find(value.$ref, node.at) : undefined;
+}
+
+/** Whether a schema for the present instance leads back to what is being described. */
+export function leadsBack(node: Node, scope: Scope): boolean {
+  const self = scope.self?.bodyOf ?? scope.self;
+  const target = self ? targetOf(node, scope.reader) : undefined;
+  return self !== undefined && target !== undefined && scope.reader.loops.same(self, target);
+}

@@ -1,0 +1,56 @@
+/** What references lead to: one `Target` for each place, so that places can be compared. */
+import type { Location, Node, OpenApiDocument } from "../document.js";
+import { isObject, own } from "./node.js";
+import { siblingKeys, type Target } from "./scope.js";
+
+export interface Targets {
+  find(ref: string, from: Location): Target | undefined;
+  at(node: Node): Target;
+  bodyOf(target: Target): Target;
+}
+
+export function createTargets(document: OpenApiDocument, modern: boolean): Targets {
+  const known = new Map<string, Target>();
+  const bodies = new Map<string, Target>();
+  const found = new Map<string, Target | undefined>();
+
+  const at = (node: Node): Target => {
+    const { file, pointer } = node.at;
+    const key = `${file === document.root.at.file ? "" : file}#${pointer}`;
+    const target = known.get(key) ?? { key, node };
+    known.set(key, target);
+    return target;
+  };
+
+  /** Through references that say nothing else, however long the chain; one that ends in itself leads nowhere. */
+  const follow = (ref: string, from: Location): Target | undefined => {
+    const seen = new Set<string>();
+    let node = document.resolve(ref, from);
+    while (node) {
+      const { value } = node;
+      const next = isObject(value) ? own(value, "$ref") : undefined;
+      if (!isObject(value) || typeof next !== "string" || siblingKeys(value, modern).length > 0) return at(node);
+      const key = `${node.at.file}#${node.at.pointer}`;
+      if (seen.has(key)) return undefined;
+      seen.add(key);
+      node = document.resolve(next, node.at);
+    }
+    return undefined;
+  };
+
+  return {
+    at,
+    find(ref, from) {
+      // Other references may depend on an `$id` or an `$anchor` around them.
+      if (!ref.startsWith("#/components/")) return follow(ref, from);
+      const key = `${from.file}\n${ref}`;
+      if (!found.has(key)) found.set(key, follow(ref, from));
+      return found.get(key);
+    },
+    bodyOf(target) {
+      const body = bodies.get(target.key) ?? { key: `${target.key} body`, node: target.node, bodyOf: target };
+      bodies.set(target.key, body);
+      return body;
+    },
+  };
+}
