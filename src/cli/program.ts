@@ -43,8 +43,10 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
     await terminal.print(commandHelp(command, page));
     return DONE;
   }
-  const [{ parseArguments }, run] = await Promise.all([import("./arguments.js"), command.load()]);
-  return run({ ...parseArguments(command, rest), terminal });
+  const { parseArguments } = await import("./arguments.js");
+  const parsed = parseArguments(command, rest);
+  const run = await command.load();
+  return run({ ...parsed, terminal });
 }
 
 async function unknownCommand(name: string): Promise<UsageError> {

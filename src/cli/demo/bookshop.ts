@@ -12,7 +12,7 @@ const LIMIT = 3;
 const INTERVAL_MS = 1000;
 
 /** What the upstream bears, as a flag says it. */
-export const QUOTA = `${LIMIT}/1s`;
+export const QUOTA: string = `${LIMIT}/1s`;
 
 export interface Upstream {
   readonly url: string;

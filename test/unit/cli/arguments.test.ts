@@ -74,7 +74,7 @@ describe("what is wrong is said, with the nearest that is right", () => {
     [["openapi", "x", "--out"], "--out needs a value: --out <dir>"],
     [["openapi", "x", "--out="], "--out: The value is empty. Give one, or leave the flag out."],
     [["openapi", "x", "--out", "--check"], "--out needs a value: --out <dir>"],
-    [["openapi", "x", "--no-out"], "There is no flag --no-out"],
+    [["openapi", "x", "--no-out"], "There is no flag --no-out. Did you mean --out?"],
     [["openapi", "x", "--no-zzz"], "There is no flag --no-zzz"],
     [["openapi", "x", "--check=maybe"], "--check takes no value. --no-check takes it back."],
     [["openapi", "x", "-zq"], "There is no flag -z"],

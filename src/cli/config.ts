@@ -1,0 +1,115 @@
+/** The config file: the toolkits to write, each with the same options as the flags, and changes to single tools. */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, extname, relative, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { nearest } from "../runtime/nearest.js";
+import { registerFolders } from "./loader/register.js";
+import { Flags, type Option } from "./option.js";
+import { force, generationOptions } from "./options.js";
+import { CommandError, UsageError } from "./usage.js";
+
+export interface ConfigEntry {
+  /** As it stands in the file: a URL, or a path relative to it. */
+  readonly spec: string;
+  readonly flags: Flags;
+  /** By tool name, operationId or `METHOD /path`; read by the generator. */
+  readonly tools: Readonly<Record<string, unknown>>;
+}
+
+export interface Config {
+  /** As shown to the user: relative to where they are. */
+  readonly file: string;
+  /** Folder that the file's paths are relative to. */
+  readonly folder: string;
+  readonly entries: readonly ConfigEntry[];
+}
+
+const NAMES = ["ts", "js", "mjs", "json", "yaml", "yml"].map((end) => `toolgen.config.${end}`);
+const OPTIONS: readonly Option<unknown>[] = [...generationOptions, force];
+
+/** `named`: the `--config` flag; else the first of `toolgen.config.*` in the folder. Undefined: there is none. */
+export async function readConfig(named: string | undefined, cwd: string): Promise<Config | undefined> {
+  const found = named ?? NAMES.find((name) => existsSync(resolve(cwd, name)));
+  if (found === undefined) return undefined;
+  const path = resolve(cwd, found);
+  if (!existsSync(path)) throw new UsageError(`There is no file ${found}`, "Check --config.");
+  const file = relative(cwd, path) || found;
+  return { file, folder: dirname(path), entries: entriesOf(await load(path, file), file) };
+}
+
+async function load(path: string, file: string): Promise<unknown> {
+  try {
+    const kind = extname(path);
+    if (kind === ".json") return JSON.parse(readFileSync(path, "utf8"));
+    if (kind === ".yaml" || kind === ".yml") return (await import("yaml")).parse(readFileSync(path, "utf8"));
+    registerFolders([dirname(path)]);
+    const module: unknown = await import(pathToFileURL(path).href);
+    return isRecord(module) ? module["default"] : undefined;
+  } catch (cause) {
+    throw new CommandError(
+      `${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+      undefined,
+      {
+        cause,
+      },
+    );
+  }
+}
+
+function entriesOf(config: unknown, file: string): readonly ConfigEntry[] {
+  const list = isRecord(config) ? config["toolkits"] : config;
+  if (!Array.isArray(list) || list.length === 0) {
+    throw new UsageError(`${file} lists no toolkits`, "Write { toolkits: [{ spec, out }] }.");
+  }
+  if (isRecord(config)) checkKeys(config, ["toolkits", "$schema"], file);
+  return list.map((entry, i) => readEntry(entry, `${file}: toolkits[${i}]`));
+}
+
+function readEntry(entry: unknown, at: string): ConfigEntry {
+  if (!isRecord(entry)) throw new UsageError(`${at} is no object`, 'Write { "spec": "api.yaml", "out": "tools/api" }.');
+  const { spec, tools = {}, ...rest } = entry;
+  if (typeof spec !== "string" || spec === "") throw new UsageError(`${at} has no spec`, "It names a file or a URL.");
+  if (!isRecord(tools)) throw new UsageError(`${at}.tools is no object`, "Write { <tool>: { name, description, … } }.");
+  checkKeys(rest, [...OPTIONS.map((o) => camel(o.name)), "spec", "tools"], at);
+  const given = new Map<string, readonly string[]>();
+  for (const option of OPTIONS) {
+    const key = camel(option.name);
+    if (!Object.hasOwn(rest, key)) continue;
+    const texts = textsOf(rest[key], option, `${at}.${key}`);
+    try {
+      option.read(texts);
+    } catch (cause) {
+      if (cause instanceof UsageError) throw new UsageError(`${at}.${key}: ${cause.message}`, cause.hint);
+      throw cause;
+    }
+    given.set(option.name, texts);
+  }
+  return { spec, flags: new Flags(given), tools };
+}
+
+function checkKeys(value: object, known: readonly string[], at: string): void {
+  const unknown = Object.keys(value).find((key) => !known.includes(key));
+  if (unknown === undefined) return;
+  const [near] = nearest(unknown, known, 1);
+  throw new UsageError(
+    `${at} has an unknown key ${unknown}`,
+    near ? `Did you mean ${near}?` : `It takes ${known.join(", ")}.`,
+  );
+}
+
+/** A value of the file as the texts that the flag would have been given. */
+function textsOf(value: unknown, option: Option<unknown>, at: string): readonly string[] {
+  const list = Array.isArray(value) ? value : [value];
+  const wants = option.placeholder === undefined ? "boolean" : "string";
+  if (list.length > 0 && list.every((item) => typeof item === wants) && (option.many || list.length === 1)) {
+    return list.map(String);
+  }
+  throw new UsageError(`${at} is no ${option.many ? "list of strings" : wants}`);
+}
+
+/** `allow-origin` → `allowOrigin` */
+const camel = (name: string): string => name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
