@@ -72,7 +72,7 @@ export function createSchemaReader(
   const modern = document.version === "3.1" || document.version === "3.2";
   const targets = createTargets(document, modern);
   const namer = createNamer(document, targets);
-  const rosterOf = createRosters(targets);
+  const rosters = createRosters(targets);
   const reported = new Set<string>();
   let converted = 0;
 
@@ -97,7 +97,8 @@ export function createSchemaReader(
     referred: views.referred,
     loops: createLoops(targets),
     families: createFamilies({ find: targets.find, document }),
-    roster: rosterOf,
+    roster: rosters.of,
+    isPlain: rosters.isPlain,
     names: (roster) => argumentNames(roster.entries.keys()),
     text: options.text ?? ((raw) => raw),
     report,
@@ -124,6 +125,7 @@ export function createSchemaReader(
   const schemaOf = (name: string): JsonSchema | undefined => (name === FILE_VALUE ? fileValue : views.named.get(name));
   const reach = createReach(schemaOf);
   const given: JsonSchema[] = [];
+  const read = { input: new WeakMap<object, JsonSchema>(), output: new WeakMap<object, JsonSchema>() };
 
   const convert = (node: Node, direction: Direction, files: boolean): JsonSchema =>
     views.run(direction, (view) => reader.convert(node, scopeOf(direction, view, undefined, 0, files)));
@@ -155,16 +157,22 @@ export function createSchemaReader(
 
   /** Of the body itself, or of what stands in a union with null. */
   const bodyRoster = (node: Node): Roster => {
-    const roster = rosterOf(node);
+    const roster = rosters.of(node);
     const object = objectNode(targetOf(node, reader)?.node ?? node);
     if (roster.entries.size > 0 || !object) return roster;
-    const branches = ["anyOf", "oneOf"].flatMap((key) => listBelow(object, key)).map(rosterOf);
+    const branches = ["anyOf", "oneOf"].flatMap((key) => listBelow(object, key)).map(rosters.of);
     return branches.find((branch) => branch.entries.size > 0) ?? roster;
   };
 
   return {
     read(node, direction, { files = false } = {}) {
+      const { value } = node;
+      // Shared parameters come again with every operation.
+      const known = read[direction];
+      const before = typeof value === "object" && value !== null && !files ? known.get(value) : undefined;
+      if (before !== undefined) return before;
       const schema = convert(node, direction, files && direction === "input");
+      if (typeof value === "object" && value !== null && !files) known.set(value, schema);
       given.push(schema);
       return schema;
     },

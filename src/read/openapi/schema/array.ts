@@ -49,6 +49,6 @@ function readOne(
   if (typeof schema === "boolean") draft[to] = schema;
   else if (isObject(schema)) {
     const files = scope.files && to === "items";
-    draft[to] = scope.reader.convert(below(node, from, schema), { ...inside(scope), files });
+    draft[to] = scope.reader.convert(below(node, from, schema), inside(scope, files));
   } else scope.reader.report("SCHEMA_KEYWORD_INVALID", node, `${from} is no schema: it is left out`);
 }

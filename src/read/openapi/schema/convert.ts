@@ -50,6 +50,7 @@ function convertBody(node: Node<JsonObject>, outer: Scope): JsonSchema {
     ...membersOf(node, scope),
   ];
   for (const key of ["oneOf", "anyOf"] as const) {
+    if (node.value[key] === undefined) continue;
     const branches = lentBranches(node, key, scope);
     if (branches.length > 1) readUnion(node, key, branches, draft, scope);
     else members.push(...branches);
@@ -71,8 +72,9 @@ function lendsNull({ value }: Node, members: readonly Node[]): boolean {
 const WORDS = new Set(["nullable", "x-nullable", "title", "description", "deprecated", "default"]);
 
 function membersOf(node: Node<JsonObject>, scope: Scope): readonly Node[] {
+  if (node.value["allOf"] === undefined) return [];
   const members = listBelow(node, "allOf");
-  if (own(node.value, "allOf") !== undefined && members.length === 0) {
+  if (members.length === 0) {
     scope.reader.report("SCHEMA_KEYWORD_INVALID", node, "allOf has no members: it is left out");
   }
   return members;

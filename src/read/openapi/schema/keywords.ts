@@ -3,7 +3,7 @@ import type { JsonObject, Node } from "../document.js";
 import { readArray } from "./array.js";
 import { readBounds } from "./bounds.js";
 import { isObject, own } from "./node.js";
-import { readObject } from "./object.js";
+import { OBJECT_KEYWORDS, readObject } from "./object.js";
 import { unicodePattern } from "./pattern.js";
 import { beside, type Draft, leadsBack, type Scope } from "./scope.js";
 import { readText } from "./text.js";
@@ -20,19 +20,34 @@ const COUNTS = [
   "maxProperties",
 ];
 
+type Step = (node: Node<JsonObject>, draft: Draft, scope: Scope) => void;
+
+/** In this order: later steps look at what earlier ones made. Those without a keyword of theirs are passed over. */
+const STEPS: readonly (readonly [Step, readonly string[]])[] = [
+  [readType, ["type"]],
+  [readStrings, ["format", "contentEncoding", "contentMediaType", "pattern"]],
+  [readValues, ["enum", "const"]],
+  [widenIntegers, ["format"]],
+  [readText, ["title", "description", "x-enum-descriptions", "x-enumDescriptions", "x-enum-varnames"]],
+  [readSwitches, ["deprecated", "uniqueItems"]],
+  [readDefault, ["default"]],
+  [readBounds, ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"]],
+  [readCounts, [...COUNTS, "multipleOf"]],
+  [readObject, OBJECT_KEYWORDS],
+  [readArray, ["type", "items", "prefixItems", "contains", "unevaluatedItems", "minContains", "maxContains"]],
+  [readConditions, ["not", "if"]],
+];
+
+const BITS = STEPS.map(([step, keywords], i) => ({ step, keywords, bit: 1 << i }));
+const STEPS_OF = new Map<string, number>();
+for (const { keywords, bit } of BITS) {
+  for (const keyword of keywords) STEPS_OF.set(keyword, (STEPS_OF.get(keyword) ?? 0) | bit);
+}
+
 export function readKeywords(node: Node<JsonObject>, draft: Draft, scope: Scope): void {
-  readType(node, draft, scope);
-  readStrings(node, draft, scope);
-  readValues(node, draft, scope);
-  widenIntegers(draft, scope);
-  readText(node, draft, scope);
-  readSwitches(node, draft, scope);
-  readDefault(node, draft, scope);
-  readBounds(node, draft, scope);
-  readCounts(node, draft, scope);
-  readObject(node, draft, scope);
-  readArray(node, draft, scope);
-  readConditions(node, draft, scope);
+  let needed = 0;
+  for (const key of Object.keys(node.value)) needed |= STEPS_OF.get(key) ?? 0;
+  for (const { step, bit } of BITS) if (needed & bit) step(node, draft, scope);
 }
 
 function readStrings(node: Node<JsonObject>, draft: Draft, scope: Scope): void {

@@ -11,7 +11,8 @@ export function isList(value: JsonValue | undefined): value is readonly JsonValu
 
 /** Own value of a key: names in documents may be `constructor` or `__proto__`. */
 export function own(value: JsonObject, key: string): JsonValue | undefined {
-  return Object.hasOwn(value, key) ? value[key] : undefined;
+  const found = value[key];
+  return found !== undefined && Object.hasOwn(value, key) ? found : undefined;
 }
 
 /** The node below one key (RFC 6901); the caller knows that it is there. */

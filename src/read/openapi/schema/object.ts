@@ -7,6 +7,18 @@ import { hasAccess, hiddenIn } from "./roster.js";
 import { beside, type Draft, inside, leadsBack, type Scope } from "./scope.js";
 import { argumentName, argumentNames, isArgumentName } from "./wire.js";
 
+export const OBJECT_KEYWORDS = [
+  "properties",
+  "required",
+  "additionalProperties",
+  "unevaluatedProperties",
+  "propertyNames",
+  "patternProperties",
+  "dependentRequired",
+  "dependentSchemas",
+  "dependencies",
+];
+
 /** Own keywords of objects. `scope` knows the instance's hidden and renamed properties already. */
 export function readObject(node: Node<JsonObject>, draft: Draft, scope: Scope): void {
   const value = node.value;
@@ -32,10 +44,11 @@ function readProperties(node: Node<JsonObject>, draft: Draft, scope: Scope): voi
     return;
   }
   const properties = emptyMap<JsonSchema>();
+  const below = inside(scope);
   for (const [wire, property] of mapBelow(node, "properties")) {
     if (scope.hidden.has(wire)) continue;
     const name = nameOf(wire, scope);
-    const schema = scope.reader.convert(property, inside(scope));
+    const schema = scope.reader.convert(property, below);
     properties[name] = name === wire ? schema : withWire(schema, wire, scope);
   }
   draft.properties = properties;
@@ -56,6 +69,7 @@ export function nameOf(wire: string, scope: Scope): string {
 /** The scope in which all that describes one instance is read: it knows what is hidden and what is renamed. */
 export function readInstance(node: Node<JsonObject>, outer: Scope): Scope {
   if (!["properties", "allOf", "$ref"].some((key) => own(node.value, key) !== undefined)) return outer;
+  if (outer.reader.isPlain(node)) return outer;
   const roster = outer.reader.roster(node);
   if (roster.entries.size === 0) return outer;
   const names = argumentNames([...roster.entries.keys(), ...inlineNames(node)]);

@@ -2,20 +2,15 @@
 import type { JsonSchema } from "../../../tool/json-schema.js";
 import { isObject } from "./node.js";
 
-const ONE = [
-  "items",
-  "contains",
-  "additionalProperties",
-  "propertyNames",
-  "unevaluatedProperties",
-  "unevaluatedItems",
-  "not",
-  "if",
-  "then",
-  "else",
-];
-const LISTS = ["allOf", "anyOf", "oneOf", "prefixItems"];
-const MAPS = ["properties", "patternProperties", "dependentSchemas"];
+/** Keywords that hold schemas: one, a list, or a map by name. Whatever else holds an object holds data. */
+const HOLDERS: ReadonlyMap<string, "one" | "list" | "map"> = new Map([
+  ...["items", "contains", "additionalProperties", "propertyNames", "unevaluatedProperties", "unevaluatedItems"].map(
+    (key) => [key, "one"] as const,
+  ),
+  ...["not", "if", "then", "else"].map((key) => [key, "one"] as const),
+  ...["allOf", "anyOf", "oneOf", "prefixItems"].map((key) => [key, "list"] as const),
+  ...["properties", "patternProperties", "dependentSchemas"].map((key) => [key, "map"] as const),
+]);
 const PREFIX = "#/$defs/";
 
 export interface Facts {
@@ -29,25 +24,30 @@ export interface Facts {
 export function factsOf(start: JsonSchema): Facts {
   const refs = new Set<string>();
   let [renamed, drops] = [false, false];
-  const seen = new Set<unknown>();
+  const seen = new Set<object>();
   const stack: unknown[] = [start];
   while (stack.length > 0) {
     const schema = stack.pop();
     // Parts may be shared: each is looked at once.
     if (!isObject(schema) || seen.has(schema)) continue;
     seen.add(schema);
-    if (typeof schema["$ref"] === "string" && schema["$ref"].startsWith(PREFIX))
-      refs.add(schema["$ref"].slice(PREFIX.length));
-    renamed ||= schema["x-toolgen-wire"] !== undefined;
-    drops ||= schema["x-toolgen-drop"] !== undefined;
-    for (const key of ONE) if (schema[key] !== undefined) stack.push(schema[key]);
-    for (const key of LISTS) if (Array.isArray(schema[key])) stack.push(...schema[key]);
-    for (const key of MAPS) {
-      const map = schema[key];
-      if (isObject(map)) stack.push(...Object.values(map));
+    for (const key of Object.keys(schema)) {
+      const value: unknown = schema[key];
+      if (typeof value === "string") {
+        if (key === "$ref" && value.startsWith(PREFIX)) refs.add(value.slice(PREFIX.length));
+        else if (key === "x-toolgen-wire") renamed = true;
+      } else if (typeof value !== "object" || value === null) continue;
+      else if (key === "x-toolgen-drop") drops = true;
+      else pushHeld(HOLDERS.get(key), value, stack);
     }
   }
   return { refs, renamed, drops };
+}
+
+function pushHeld(how: "one" | "list" | "map" | undefined, value: object, stack: unknown[]): void {
+  if (how === "one") stack.push(value);
+  else if (how === "list" && Array.isArray(value)) for (const schema of value) stack.push(schema);
+  else if (how === "map") for (const schema of Object.values(value)) stack.push(schema);
 }
 
 export interface Reach {

@@ -1,7 +1,8 @@
 /** Which properties an object has, before anything is converted: what is left out decides about `required` elsewhere. */
-import type { JsonValue, Node } from "../document.js";
+import type { JsonObject, JsonValue, Node } from "../document.js";
 import { isList, isObject, listBelow, mapBelow, objectNode, own } from "./node.js";
 import type { Direction, Entry, Reader, Roster, Target } from "./scope.js";
+import { isArgumentName } from "./wire.js";
 
 type Links = Pick<Reader, "find">;
 
@@ -12,9 +13,18 @@ interface Access {
 
 const MAX_DEPTH = 300;
 const EMPTY: Roster = { entries: new Map(), required: new Set(), closed: false };
+const SPEAKING = ["readOnly", "writeOnly", "allOf"];
 const OPEN: Access = { readOnly: false, writeOnly: false };
 
-export function createRosters(links: Links): (node: Node) => Roster {
+export interface Rosters {
+  of(node: Node): Roster;
+  /** Whether all properties are shown under their own names both ways, as nearly always. Makes nothing. */
+  isPlain(node: Node<JsonObject>): boolean;
+}
+
+const COMPOSITE = ["$ref", "allOf", "anyOf", "oneOf"];
+
+export function createRosters(links: Links): Rosters {
   const known = new Map<string, Roster>();
   const access = createAccess(links);
   let depth = 0;
@@ -50,7 +60,20 @@ export function createRosters(links: Links): (node: Node) => Roster {
     };
     return parts.length === 0 ? mine : join([...parts, mine]);
   }
-  return of;
+
+  function isPlain(node: Node<JsonObject>): boolean {
+    const properties = own(node.value, "properties");
+    if (COMPOSITE.some((key) => own(node.value, key) !== undefined)) return false;
+    if (!isObject(properties)) return true;
+    for (const name of Object.keys(properties)) {
+      const value = properties[name];
+      if (value === undefined || !isArgumentName(name) || typeof value === "string") return false;
+      const { readOnly, writeOnly } = access({ value, at: node.at });
+      if (readOnly || writeOnly) return false;
+    }
+    return true;
+  }
+  return { of, isPlain };
 }
 
 function names(value: JsonValue | undefined): readonly string[] {
@@ -103,7 +126,8 @@ function createAccess(links: Links): (node: Node) => Access {
     const value = node.value;
     if (!isObject(value)) return OPEN;
     const ref = own(value, "$ref");
-    if (typeof ref !== "string" || Object.keys(value).length > 1) return of(node);
+    if (typeof ref !== "string") return SPEAKING.some((key) => own(value, key) !== undefined) ? of(node) : OPEN;
+    if (Object.keys(value).length > 1) return of(node);
     const target = links.find(ref, node.at);
     if (!target) return OPEN;
     const access = known.get(target.key) ?? of(target.node);

@@ -105,6 +105,7 @@ export interface Reader {
   readonly loops: Loops;
   readonly families: Families;
   roster(node: Node): Roster;
+  isPlain(node: Node<JsonObject>): boolean;
   /** Argument names of a roster's properties, where they differ from the wire names. */
   names(roster: Roster): ReadonlyMap<string, string>;
   text(raw: string): string;
@@ -115,23 +116,26 @@ export interface Reader {
 export const NO_NAMES: ReadonlyMap<string, string> = new Map();
 export const NOTHING: ReadonlySet<string> = new Set();
 
-/** The scope of a value below the present one: a property, an item. */
-export function inside(scope: Scope): Scope {
+/** The scope of a value below the present one: a property, an item. Written out: this runs for every schema. */
+export function inside(scope: Scope, files = false): Scope {
   return {
-    ...scope,
+    direction: scope.direction,
+    reader: scope.reader,
+    view: scope.view,
     place: scope.place === "test" ? "test" : "value",
     self: undefined,
     depth: scope.depth + 1,
     stack: scope.stack + 1,
     hidden: NOTHING,
     names: NO_NAMES,
-    files: false,
+    files,
   };
 }
 
 /** The scope of a schema that describes the same instance. */
 export function beside(scope: Scope, place: Place): Scope {
-  return { ...scope, place: scope.place === "test" ? "test" : place, depth: scope.depth + 1, stack: scope.stack + 1 };
+  const { depth, stack } = scope;
+  return { ...scope, place: scope.place === "test" ? "test" : place, depth: depth + 1, stack: stack + 1 };
 }
 
 /** Keys beside `$ref` that are read: all in OpenAPI 3.1 and later; before, those that authors mean although 3.0 ignores them. */

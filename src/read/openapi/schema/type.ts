@@ -44,7 +44,7 @@ export function readType(node: Node<JsonObject>, draft: Draft, scope: Scope): vo
 }
 
 /** Integers that JSON numbers of JavaScript cannot hold come as strings of digits in answers. */
-export function widenIntegers(draft: Draft, scope: Scope): void {
+export function widenIntegers(_: Node<JsonObject>, draft: Draft, scope: Scope): void {
   const types = typesOf(draft);
   if (draft.format === undefined || !MAX_INTEGER_FORMATS.has(draft.format) || draft.enum || draft.const !== undefined)
     return;

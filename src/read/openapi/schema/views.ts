@@ -42,6 +42,7 @@ export function createViews(options: ViewsOptions): Views {
   };
 
   const settle = (direction: Direction): void => {
+    if (fresh.length === 0) return;
     const users = new Map<string, View[]>();
     const spread = (mark: (view: View) => boolean, set: (view: View, from: Target) => void): void => {
       const work = fresh.filter(mark);
