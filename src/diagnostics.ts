@@ -53,7 +53,35 @@ export type Code =
   | "SCHEMA_CLOSED_ALLOF"
   | "SCHEMA_DYNAMIC_REF"
   | "SCHEMA_LOOP"
-  | "SCHEMA_TOO_DEEP";
+  | "SCHEMA_TOO_DEEP"
+  // Operations
+  | "OPERATION_SKIPPED"
+  | "OPERATION_IGNORED"
+  | "OPERATION_DEPRECATED"
+  | "OPERATIONS_NOT_SELECTED"
+  | "OPERATIONS_NONE"
+  | "OPERATION_ID_DUPLICATE"
+  | "PATTERN_UNMATCHED"
+  | "WEBHOOKS_LEFT_OUT"
+  | "EXTENSION_INVALID"
+  | "NAME_INVALID"
+  | "NAME_TAKEN"
+  | "PATH_PARAMETER_MISSING"
+  | "PATH_PARAMETER_UNUSED"
+  | "PARAMETER_INVALID"
+  | "PARAMETER_DUPLICATE"
+  | "PARAMETER_REFUSED"
+  | "PARAMETER_IGNORED"
+  | "BODY_IGNORED"
+  | "BODY_INVALID"
+  | "RESPONSE_INVALID"
+  | "SECURITY_UNKNOWN"
+  | "SECURITY_SCHEME_INVALID"
+  | "CREDENTIAL_SHARED"
+  | "SERVER_INVALID"
+  | "SERVER_RELATIVE"
+  | "SERVER_INSECURE"
+  | "ORIGIN_NOT_ALLOWED";
 
 /** `error` means that no toolkit is written. A fault of one operation is a warning: it costs that operation alone. */
 export const catalogue: Readonly<Record<Code, Explanation>> = {
@@ -241,6 +269,168 @@ export const catalogue: Readonly<Record<Code, Explanation>> = {
     title: "A schema is too deep or too large to be read in full",
     cause: "Its parts are nested or repeated beyond what an interface needs.",
     fix: "Move parts to components and refer to them.",
+  },
+  OPERATION_SKIPPED: {
+    severity: "warning",
+    title: "An operation is left out",
+    cause: "Something that the operation cannot do without is missing or wrong.",
+    fix: "Mend the document at this place; the other operations are not affected.",
+  },
+  OPERATION_IGNORED: {
+    severity: "info",
+    title: "An operation is left out as asked",
+    cause: "x-toolgen-ignore or the config file says so.",
+    fix: "Take the mark away to generate it.",
+  },
+  OPERATION_DEPRECATED: {
+    severity: "info",
+    title: "A deprecated operation is left out",
+    cause: "The document marks it as deprecated.",
+    fix: "Generate with --deprecated to have it.",
+  },
+  OPERATIONS_NOT_SELECTED: {
+    severity: "info",
+    title: "Operations are left out by --include, --exclude or --tag",
+    cause: "The patterns do not select them.",
+    fix: "Change the patterns.",
+  },
+  OPERATIONS_NONE: {
+    severity: "warning",
+    title: "There is no tool",
+    cause: "The document has no operation, or none is left.",
+    fix: "Check the document's paths, and --include, --exclude and --tag.",
+  },
+  OPERATION_ID_DUPLICATE: {
+    severity: "warning",
+    title: "An operationId is used more than once",
+    cause: "OpenAPI wants it to be unique, so the names of these tools carry a hash.",
+    fix: "Give each operation an id of its own, or an x-toolgen-name.",
+  },
+  PATTERN_UNMATCHED: {
+    severity: "warning",
+    title: "A pattern matches nothing",
+    cause: "Patterns are matched against tool names, operationIds and METHOD /path.",
+    fix: "Check its spelling: toolgen list shows the names.",
+  },
+  WEBHOOKS_LEFT_OUT: {
+    severity: "info",
+    title: "Webhooks and callbacks are no tools",
+    cause: "The service calls them, not the caller.",
+    fix: "Nothing to do.",
+  },
+  EXTENSION_INVALID: {
+    severity: "warning",
+    title: "An x-toolgen extension or a tool's entry in the config is not understood",
+    cause: "Its key or its value is not one that toolgen knows.",
+    fix: "See the list of extensions in the README.",
+  },
+  NAME_INVALID: {
+    severity: "warning",
+    title: "A name cannot be used",
+    cause: "Tool names match ^[a-z][a-z0-9_]{0,47}$.",
+    fix: "Choose another name.",
+  },
+  NAME_TAKEN: {
+    severity: "warning",
+    title: "Two tools were given the same name",
+    cause: "x-toolgen-name or the config names both; each carries a hash now.",
+    fix: "Give each a name of its own.",
+  },
+  PATH_PARAMETER_MISSING: {
+    severity: "warning",
+    title: "A path template has an undeclared parameter",
+    cause: "The path names it, no parameter declares it: it is taken as required text.",
+    fix: "Declare it with in: path.",
+  },
+  PATH_PARAMETER_UNUSED: {
+    severity: "warning",
+    title: "A path parameter has no place in the path",
+    cause: "No template expression of the path has its name, so it cannot be sent.",
+    fix: "Correct its name or its location.",
+  },
+  PARAMETER_INVALID: {
+    severity: "warning",
+    title: "A parameter is not usable as it is declared",
+    cause: "Its declaration breaks the standard.",
+    fix: "Mend the declaration.",
+  },
+  PARAMETER_DUPLICATE: {
+    severity: "warning",
+    title: "A parameter is declared twice",
+    cause: "Name and location identify a parameter; the last declaration counts.",
+    fix: "Remove one of them.",
+  },
+  PARAMETER_REFUSED: {
+    severity: "warning",
+    title: "A header parameter is refused",
+    cause: "It would change how the message travels or where it goes, so no caller may set it.",
+    fix: "Nothing to do, unless the service cannot work without it.",
+  },
+  PARAMETER_IGNORED: {
+    severity: "info",
+    title: "A parameter is no argument",
+    cause: "The standard, the runtime or a security scheme sets it.",
+    fix: "Nothing to do.",
+  },
+  BODY_IGNORED: {
+    severity: "info",
+    title: "A request body is not sent",
+    cause: "OpenAPI 3.0 tells consumers to ignore the body of a GET or HEAD.",
+    fix: "Declare OpenAPI 3.1, or use another method.",
+  },
+  BODY_INVALID: {
+    severity: "warning",
+    title: "A request body is not usable as it is declared",
+    cause: "Its declaration breaks the standard.",
+    fix: "Mend the declaration.",
+  },
+  RESPONSE_INVALID: {
+    severity: "warning",
+    title: "A response is not understood",
+    cause: "Its declaration breaks the standard; the tool has no output schema for it.",
+    fix: "Mend the declaration.",
+  },
+  SECURITY_UNKNOWN: {
+    severity: "warning",
+    title: "A security requirement names an unknown scheme",
+    cause: "A requirement that cannot be met is never met by sending less.",
+    fix: "Declare the scheme under components.securitySchemes, or correct the name.",
+  },
+  SECURITY_SCHEME_INVALID: {
+    severity: "warning",
+    title: "A security scheme is not understood",
+    cause: "Its declaration breaks the standard, so what requires it cannot be called.",
+    fix: "Mend the declaration.",
+  },
+  CREDENTIAL_SHARED: {
+    severity: "warning",
+    title: "Two security schemes read the same variable",
+    cause: "Their names differ only in characters that variables cannot have.",
+    fix: "Rename one of them, or give credentials through a provider.",
+  },
+  SERVER_INVALID: {
+    severity: "warning",
+    title: "A server is not usable",
+    cause: "Its URL, filled with the defaults of its variables, is no http or https URL.",
+    fix: "Correct it, or give --base-url.",
+  },
+  SERVER_RELATIVE: {
+    severity: "warning",
+    title: "The server's address is not known",
+    cause: "The document's server is relative, and the document came from a file.",
+    fix: "Give --base-url, at generation or at run time.",
+  },
+  SERVER_INSECURE: {
+    severity: "warning",
+    title: "Credentials are not sent over plain http",
+    cause: "The server is not on this machine, and its URL is not https.",
+    fix: "Use https, if the service offers it.",
+  },
+  ORIGIN_NOT_ALLOWED: {
+    severity: "warning",
+    title: "Credentials are not sent to this origin",
+    cause: "It is none of the document's top-level servers, so the document alone cannot make it trusted.",
+    fix: "Allow it with --allow-origin, if it is to be trusted.",
   },
 };
 
