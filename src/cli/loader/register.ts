@@ -1,15 +1,15 @@
 import * as nodeModule from "node:module";
 import { pathToFileURL } from "node:url";
-import * as hooks from "./hooks.js";
 
 let registered = false;
 
 /** From now on modules below these folders (real paths) load through the hooks. */
-export function registerFolders(folders: readonly string[]): void {
+export async function registerFolders(folders: readonly string[]): Promise<void> {
   const roots = folders.map((folder) => `${pathToFileURL(folder).href}/`);
-  // Node ≥ 22.15; the other way round trips through a second thread for every module.
+  // Node ≥ 22.15. The other way, every module makes a round trip through a second thread.
   const inThread: unknown = Reflect.get(nodeModule, "registerHooks");
   if (typeof inThread === "function") {
+    const hooks = await import("./hooks.js");
     hooks.initialize(roots);
     if (!registered) inThread({ resolve: hooks.resolve, load: hooks.load });
   } else {

@@ -24,7 +24,7 @@ export async function loadToolkits(folders: readonly string[], cwd: string): Pro
     if (entry === undefined) throw noToolkit(folder);
     entries.set(real, entries.get(real) ?? { folder, entry });
   }
-  registerFolders([...entries.keys()]);
+  await registerFolders([...entries.keys()]);
   const loaded: LoadedToolkit[] = [];
   for (const { folder, entry } of entries.values()) {
     const toolkit = await importToolkit(entry, folder);

@@ -1,0 +1,97 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { readConfig } from "../../../src/cli/config.js";
+import { readEnvironment } from "../../../src/cli/environment.js";
+import * as o from "../../../src/cli/options.js";
+import { CommandError, UsageError } from "../../../src/cli/usage.js";
+
+let folder = "";
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "toolgen-config-"));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const put = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+
+const entry = {
+  spec: "api.yaml",
+  out: "tools/api",
+  include: ["a_*", "b"],
+  quota: "5000/1h",
+  deprecated: true,
+  tools: { x: { name: "y" } },
+};
+const yaml = `toolkits:\n  - ${JSON.stringify(entry)}\n`;
+
+describe("a config file", () => {
+  it.each([
+    ["toolgen.config.json", JSON.stringify({ toolkits: [entry] })],
+    ["toolgen.config.yaml", yaml],
+    ["toolgen.config.yml", yaml],
+  ])("%s lists toolkits with the options of the flags", async (name, text) => {
+    put(name, text);
+    const config = await readConfig(undefined, folder);
+    expect(config).toMatchObject({ file: name, folder, entries: [{ spec: "api.yaml", tools: { x: { name: "y" } } }] });
+    const flags = config?.entries[0]?.flags;
+    expect(flags?.get(o.out)).toBe("tools/api");
+    expect(flags?.get(o.include)).toEqual(["a_*", "b"]);
+    expect(flags?.get(o.quota)).toEqual({ limit: 5000, interval: 3_600_000 });
+    expect(flags?.on(o.deprecated)).toBe(true);
+    expect(flags?.get(o.exclude)).toBeUndefined();
+  });
+
+  it("may be missing, unless it was named", async () => {
+    expect(await readConfig(undefined, folder)).toBeUndefined();
+    await expect(readConfig("other.json", folder)).rejects.toThrow("There is no file other.json");
+  });
+
+  it.each([
+    ['{"toolkits":[]}', "c.json lists no toolkits"],
+    ["5", "c.json lists no toolkits"],
+    ['{"toolkits":[5]}', "c.json: toolkits[0] is no object"],
+    ['{"toolkits":[{}]}', "c.json: toolkits[0] has no spec"],
+    ['{"toolkit":[{"spec":"a"}],"toolkits":[{"spec":"a"}]}', "c.json has an unknown key toolkit"],
+    ['{"toolkits":[{"spec":"a"},{"spec":"b","inlcude":"x"}]}', "c.json: toolkits[1] has an unknown key inlcude"],
+    ['{"toolkits":[{"spec":"a","allow-origin":"x"}]}', "c.json: toolkits[0] has an unknown key allow-origin"],
+    ['{"toolkits":[{"spec":"a","__proto__":"x"}]}', "c.json: toolkits[0] has an unknown key __proto__"],
+    ['{"toolkits":[{"spec":"a","quota":"5"}]}', 'c.json: toolkits[0].quota: "5" is not a quota'],
+    ['{"toolkits":[{"spec":"a","out":5}]}', "c.json: toolkits[0].out is no string"],
+    ['{"toolkits":[{"spec":"a","deprecated":"yes"}]}', "c.json: toolkits[0].deprecated is no boolean"],
+    ['{"toolkits":[{"spec":"a","include":[5]}]}', "c.json: toolkits[0].include is no list of strings"],
+    ['{"toolkits":[{"spec":"a","tools":[]}]}', "c.json: toolkits[0].tools is no object"],
+  ])("is refused with the place: %s", async (text, want) => {
+    put("c.json", text);
+    const refusal = await readConfig("c.json", folder).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    expect(refusal).toBeInstanceOf(UsageError);
+    expect(refusal instanceof UsageError && refusal.message).toBe(want);
+  });
+
+  it.each([
+    ["c.json", "{"],
+    ["c.yaml", "a: [\n"],
+  ])("%s that cannot be read is named", async (name, text) => {
+    put(name, text);
+    const refusal = await readConfig(name, folder).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(CommandError);
+    expect(String(refusal)).toContain(`${name} cannot be read: `);
+  });
+});
+
+describe("variables from files", () => {
+  it("go after the process's own, later files first", () => {
+    put("a.env", "A=file a\nB='file a'\nC=file a\n");
+    put("b.env", "B=file b\n# comment\n");
+    expect(readEnvironment(["a.env", "b.env"], { A: "process" }, folder)).toEqual({
+      A: "process",
+      B: "file b",
+      C: "file a",
+    });
+  });
+
+  it("that are missing are a usage error", () =>
+    expect(() => readEnvironment(["none.env"], {}, folder)).toThrow("--env-file: none.env cannot be read (ENOENT)"));
+});
