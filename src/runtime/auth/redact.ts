@@ -6,3 +6,70 @@ export interface Redactor {
   /** A copy without the secrets; the same value where there is none. */
   value<T>(value: T): T;
 }
+
+export const REDACTED = "[redacted]";
+/** Shorter values occur in honest texts; a credential of that length protects nothing. */
+const MIN_LENGTH = 6;
+
+/** Knows nothing at first, so that a call without credentials costs nothing. */
+export function createRedactor(): Redactor {
+  const variants = new Set<string>();
+  let sorted: readonly string[] = [];
+  const text = (value: string): string => {
+    let clean = value;
+    for (const variant of sorted) if (clean.includes(variant)) clean = clean.split(variant).join(REDACTED);
+    return clean;
+  };
+  return {
+    add(secret) {
+      if (secret.length < MIN_LENGTH) return;
+      for (const variant of encodings(secret)) variants.add(variant);
+      sorted = [...variants].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
+    },
+    text,
+    value: <T>(value: T): T => (sorted.length ? (redactValue(value, text) as T) : value),
+  };
+}
+
+function redactValue(value: unknown, text: (value: string) => string): unknown {
+  if (typeof value === "string") return text(value);
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) {
+    const copy = value.map((item) => redactValue(item, text));
+    return copy.some((item, i) => item !== value[i]) ? copy : value;
+  }
+  let changed = false;
+  const copy = Object.entries(value).map(([key, item]) => {
+    const clean = [text(key), redactValue(item, text)] as const;
+    changed ||= clean[0] !== key || clean[1] !== item;
+    return clean;
+  });
+  return changed ? Object.fromEntries(copy) : value;
+}
+
+/** The forms in which an upstream, a URL or a log may show a secret. */
+function encodings(secret: string): string[] {
+  const wellFormed = Buffer.from(secret).toString();
+  const form = new URLSearchParams([["", secret]]).toString().slice(1);
+  const percent = encodeURI(wellFormed);
+  const component = encodeURIComponent(wellFormed);
+  const strict = component.replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
+  const lower = strict.replace(/%[0-9A-F]{2}/g, (triple) => triple.toLowerCase());
+  const json = JSON.stringify(secret).slice(1, -1);
+  return [secret, json, form, percent, component, strict, lower, ...base64Forms(secret)].filter(
+    (v) => v.length >= MIN_LENGTH,
+  );
+}
+
+/** Base64 of the secret wherever it starts within a longer text: the characters that its neighbours cannot change. */
+function base64Forms(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  if (bytes.length < 8) return [bytes.toString("base64"), bytes.toString("base64url")];
+  return [0, 1, 2].flatMap((shift) => {
+    const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString("base64");
+    const first = shift === 0 ? 0 : shift + 1;
+    const last = Math.floor(((shift + bytes.length) * 8) / 6);
+    const stable = encoded.slice(first, last);
+    return [stable, stable.replaceAll("+", "-").replaceAll("/", "_")];
+  });
+}

@@ -1,0 +1,77 @@
+/** Security Scheme Object → what goes onto the wire. */
+import type { AuthScheme } from "../../tool/types.js";
+import { ToolError } from "../errors.js";
+import type { Secret } from "./secret.js";
+
+/** Parts of a request that carry credentials; they replace parts of the same name. */
+export interface SignedParts {
+  readonly headers: [name: string, value: string][];
+  readonly query: [name: string, value: string][];
+  readonly cookies: [name: string, value: string][];
+}
+
+/** Adds what `definition` sends for `secret`. Values with control characters are refused, without showing them. */
+export function applyScheme(parts: SignedParts, scheme: string, definition: AuthScheme, secret: Secret): void {
+  const value = secret.reveal();
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (/[\u0000-\u001f\u007f]/.test(value) || /^\s|\s$|^$/.test(value)) {
+    throw new ToolError(
+      "credentials_missing",
+      `Not sent: the credential ${scheme} has a line break, a control character or blanks at an end.`,
+      {
+        hint: "Whoever runs the host has to set it again, without them.",
+      },
+    );
+  }
+  switch (definition.type) {
+    case "apiKey":
+      if (definition.in === "header") parts.headers.push([definition.name, headerSafe(value, scheme)]);
+      else if (definition.in === "query") parts.query.push([definition.name, value]);
+      else parts.cookies.push([definition.name, value]);
+      return;
+    case "http":
+      parts.headers.push(["authorization", headerSafe(authorization(definition.scheme, value, scheme), scheme)]);
+      return;
+    case "oauth2":
+    case "openIdConnect":
+      parts.headers.push(["authorization", headerSafe(`Bearer ${value}`, scheme)]);
+      return;
+    case "mutualTLS":
+      throw new ToolError("unsupported", `The security scheme ${scheme} asks for a client certificate.`, {
+        hint: "Client certificates are not supported yet; pass a fetch of your own that presents one.",
+      });
+    default:
+      definition satisfies never;
+  }
+}
+
+function authorization(name: string, value: string, scheme: string): string {
+  if (name === "basic") {
+    if (value.includes(":")) return `Basic ${Buffer.from(value).toString("base64")}`;
+    throw new ToolError("credentials_missing", `Not sent: the credential ${scheme} is not of the form user:password.`, {
+      hint: "Whoever runs the host has to set it as user:password.",
+    });
+  }
+  if (name === "bearer") return `Bearer ${value}`;
+  if (name === "digest" || name === "hoba" || name === "mutual" || name.startsWith("scram-")) {
+    throw new ToolError(
+      "unsupported",
+      `The security scheme ${scheme} uses HTTP ${name}, which needs a dialogue with the server.`,
+    );
+  }
+  return `${name[0]?.toUpperCase()}${name.slice(1)} ${value}`;
+}
+
+/** Header values are Latin-1 (RFC 9110, section 5.5). */
+function headerSafe(value: string, scheme: string): string {
+  if (/[^\u0020-\u00ff]/.test(value)) {
+    throw new ToolError(
+      "credentials_missing",
+      `Not sent: the credential ${scheme} has a character that no header can hold.`,
+      {
+        hint: "Whoever runs the host has to set it again; smart quotes and byte order marks come from copying.",
+      },
+    );
+  }
+  return value;
+}

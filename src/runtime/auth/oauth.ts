@@ -1,0 +1,132 @@
+/** OAuth 2 client credentials (RFC 6749, section 4.4); oauth4webapi does the protocol. */
+import type { OAuth2Scheme } from "../../tool/types.js";
+import { aborted } from "../abort.js";
+import type { Call } from "../call.js";
+import type { Clock } from "../clock.js";
+import { ToolError } from "../errors.js";
+import type { ClientCredentials } from "./credentials.js";
+import { isLoopback, refusedOrigin } from "./origin.js";
+import { Secret } from "./secret.js";
+
+interface Token {
+  readonly secret: Secret;
+  /** By the clock; no longer handed out from then on. */
+  readonly until: number;
+}
+
+/** Tokens of one sender, each asked for once however many calls wait for it. */
+export interface TokenStore {
+  get(
+    call: Call,
+    scheme: string,
+    definition: OAuth2Scheme,
+    scopes: readonly string[],
+    client: ClientCredentials,
+  ): Promise<Secret>;
+  /** Forgets a token that the upstream refused. */
+  refuse(secret: Secret): void;
+}
+
+/** A token is renewed this long before it ends, or after nine tenths of its life if that comes first. */
+const SKEW_MS = 60_000;
+/** RFC 6749 leaves open how long a token without `expires_in` lives. */
+const DEFAULT_LIFE_MS = 5 * 60_000;
+const TIMEOUT_MS = 30_000;
+
+export function createTokenStore(clock: Clock, fetch: typeof globalThis.fetch): TokenStore {
+  const tokens = new Map<string, Promise<Token>>();
+  return {
+    async get(call, scheme, definition, scopes, client) {
+      const url = tokenEndpoint(call, scheme, definition);
+      // Whoever differs in any of these must never share a token.
+      const key = JSON.stringify([url.href, client.clientId, client.clientSecret, [...scopes].sort()]);
+      const before = tokens.get(key);
+      if (before) {
+        const token = await waitFor(before, call.signal);
+        if (token.until > clock.now()) return token.secret;
+      }
+      const current = tokens.get(key);
+      if (current !== undefined && current !== before) return (await waitFor(current, call.signal)).secret;
+      const request = requestToken(url, scheme, scopes, client, clock, fetch);
+      tokens.set(key, request);
+      request.catch(() => tokens.get(key) === request && tokens.delete(key));
+      return (await waitFor(request, call.signal)).secret;
+    },
+    refuse(secret) {
+      for (const [key, request] of tokens) {
+        void request.then(
+          (token) => token.secret === secret && tokens.delete(key),
+          () => undefined,
+        );
+      }
+    },
+  };
+}
+
+function tokenEndpoint(call: Call, scheme: string, definition: OAuth2Scheme): URL {
+  const text = definition.flows.clientCredentials?.tokenUrl;
+  const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) {
+    throw new ToolError(
+      "credentials_missing",
+      `Not sent: the security scheme ${scheme} has no token endpoint that can be used.`,
+    );
+  }
+  const refusal = refusedOrigin(url.origin, call.registration);
+  if (refusal)
+    throw new ToolError(
+      "credentials_missing",
+      `Not sent: the token endpoint cannot be asked, since ${refusal.reason}.`,
+      { hint: refusal.hint },
+    );
+  return url;
+}
+
+async function requestToken(
+  url: URL,
+  scheme: string,
+  scopes: readonly string[],
+  client: ClientCredentials,
+  clock: Clock,
+  fetch: typeof globalThis.fetch,
+): Promise<Token> {
+  const oauth = await import("oauth4webapi");
+  const server = { issuer: url.origin, token_endpoint: url.href };
+  const parameters = new URLSearchParams(scopes.length ? { scope: scopes.join(" ") } : {});
+  try {
+    const response = await oauth.clientCredentialsGrantRequest(
+      server,
+      { client_id: client.clientId },
+      oauth.ClientSecretBasic(client.clientSecret),
+      parameters,
+      {
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        [oauth.allowInsecureRequests]: isLoopback(url.hostname),
+        [oauth.customFetch]: (input: string, init) => fetch(input, init as RequestInit),
+      },
+    );
+    const answer = await oauth.processClientCredentialsResponse(server, { client_id: client.clientId }, response);
+    const life = answer.expires_in === undefined ? DEFAULT_LIFE_MS : answer.expires_in * 1000;
+    return { secret: new Secret(answer.access_token), until: clock.now() + Math.max(life - SKEW_MS, life * 0.9) };
+  } catch (cause) {
+    const said = cause instanceof oauth.ResponseBodyError ? `${cause.status} ${cause.error}` : undefined;
+    throw new ToolError(
+      "credentials_missing",
+      `Not sent: the token endpoint of ${scheme} gave no token${said ? ` (${said})` : ""}.`,
+      {
+        hint: "Whoever runs the host has to check the client's id, secret and scopes.",
+      },
+      { cause },
+    );
+  }
+}
+
+/** Waits for a token that others wait for, too: one caller's abort ends its own waiting alone. */
+function waitFor(token: Promise<Token>, signal: AbortSignal): Promise<Token> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(aborted(signal));
+    if (signal.aborted) return stop();
+    signal.addEventListener("abort", stop, { once: true });
+    token.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+  });
+}

@@ -1,0 +1,62 @@
+/** A dry run: the exact request, credentials redacted. */
+
+import type { CredentialProvider } from "../auth/credentials.js";
+import { solveAuth } from "../auth/solve.js";
+import type { Call } from "../call.js";
+import { ToolError } from "../errors.js";
+import type { WireRequest } from "./bind.js";
+import { assemble, redactedParts } from "./sign.js";
+
+export interface RequestPreview {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Text, or a sentence about bytes. */
+  readonly body?: string;
+  /** What would stop the call: a credential that is missing, or may not go there. */
+  readonly problem?: string;
+}
+
+const MAX_BODY = 100_000;
+
+export async function previewRequest(
+  call: Call,
+  wire: WireRequest,
+  credentials: CredentialProvider,
+): Promise<RequestPreview> {
+  const { tool } = call;
+  let schemes: readonly string[] = [];
+  let problem: string | undefined;
+  try {
+    if ("http" in tool) schemes = (await solveAuth(call, tool, wire.origin, credentials)).map(({ scheme }) => scheme);
+  } catch (cause) {
+    if (!(cause instanceof ToolError)) throw cause;
+    problem = [cause.message, cause.facts.hint].filter(Boolean).join(" ");
+    if ("http" in tool)
+      schemes = Object.keys(tool.auth?.find((requirement) => Object.keys(requirement).length > 0) ?? {});
+  }
+  const request = assemble(wire, redactedParts(call, schemes), call.signal);
+  return {
+    method: request.method,
+    url: wire.base + request.target.replaceAll("%5Bredacted%5D", "[redacted]"),
+    headers: {
+      ...request.headers,
+      ...(request.headers["cookie"]
+        ? { cookie: request.headers["cookie"].replaceAll("%5Bredacted%5D", "[redacted]") }
+        : {}),
+    },
+    ...(request.body === undefined ? {} : { body: bodyText(request.body) }),
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+function bodyText(body: Uint8Array | string): string {
+  if (typeof body === "string") return body.length > MAX_BODY ? `${body.slice(0, MAX_BODY)}…` : body;
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(body);
+    return text.length > MAX_BODY ? `${text.slice(0, MAX_BODY)}…` : text;
+  } catch {
+    // Not text.
+    return `(${body.length} bytes)`;
+  }
+}

@@ -1,0 +1,49 @@
+/** Redirects by hand: no client protects a key in a header of its own (RFC 9110, section 15.4). */
+import { ToolError } from "../errors.js";
+import { statusText } from "./failure.js";
+import type { RawAnswer } from "./transport.js";
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+export const MAX_REDIRECTS = 5;
+
+export interface Redirect {
+  readonly method: string;
+  /** Path and query on the same origin. */
+  readonly target: string;
+  readonly keepsBody: boolean;
+}
+
+/**
+ * Where a redirect leads, if it stays within the origin; `undefined` where the answer is none. One that leaves the
+ * origin is not followed at all: what it leads to is the upstream's choice, not the operator's.
+ */
+export function redirectOf(answer: RawAnswer, url: string, method: string): Redirect | undefined {
+  const location = answer.header("location");
+  if (!REDIRECTS.has(answer.status) || location === undefined) return undefined;
+  const from = new URL(url);
+  const to = URL.canParse(location, url) ? new URL(location, from) : undefined;
+  if (!to || to.origin !== from.origin) {
+    throw new ToolError(
+      "upstream_error",
+      `${statusText(answer.status)}: the service redirects to ${to ? to.origin : "an address that is none"}, which was not followed.`,
+      {
+        status: answer.status,
+        hint: "Calls stay with the service's own origin. The address is in details.location; it may be opened without credentials.",
+        details: { location: to ? to.href : location.slice(0, 200) },
+      },
+    );
+  }
+  const same = answer.status === 307 || answer.status === 308 || method === "GET" || method === "HEAD";
+  if (!same && answer.status !== 303 && method !== "POST") {
+    throw new ToolError(
+      "upstream_error",
+      `${statusText(answer.status)}: the service redirects a ${method}, which was not followed.`,
+      {
+        status: answer.status,
+        hint: "Whoever runs the host has to correct the server's address.",
+        details: { location: to.href },
+      },
+    );
+  }
+  return { method: same ? method : "GET", target: to.pathname + to.search, keepsBody: same };
+}

@@ -1,0 +1,133 @@
+/** The executor: bind → credentials → send → read. All that is below the credential line begins here. */
+import { randomUUID } from "node:crypto";
+import type { HttpToolDefinition } from "../../tool/types.js";
+import type { CredentialProvider } from "../auth/credentials.js";
+import { createTokenStore } from "../auth/oauth.js";
+import { solveAuth } from "../auth/solve.js";
+import type { Call, Outcome } from "../call.js";
+import { type Clock, systemClock } from "../clock.js";
+import { ToolError } from "../errors.js";
+import { bindRequest, type WireRequest } from "./bind.js";
+import { type Client, type ClientRequest, createUpstreamClient } from "./client.js";
+import { networkError, statusText } from "./failure.js";
+import type { FileStore } from "./files.js";
+import { previewRequest, type RequestPreview } from "./preview.js";
+import { MAX_REDIRECTS, redirectOf } from "./redirect.js";
+import { readAnswer } from "./response.js";
+import { signRequest } from "./sign.js";
+import { fetchTransport, type RawAnswer, undiciTransport } from "./transport.js";
+
+export interface SenderOptions {
+  readonly credentials: CredentialProvider;
+  readonly files: FileStore;
+  /** Instead of a connection pool of the sender's own. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** Decoded bytes of one answer; default 10 MiB. */
+  readonly maxResponseBytes?: number;
+  readonly clock?: Clock;
+}
+
+export interface Sender {
+  /** Sends the call's request once, and reads the answer. Failures are `ToolError`s. */
+  send(call: Call): Promise<Outcome>;
+  /** The request that `send` would make. Nothing is sent, no credential is shown or needed. */
+  preview(call: Call): Promise<RequestPreview>;
+  /** Closes all connections. */
+  close(): Promise<void>;
+}
+
+const DEFAULT_RESPONSE_BYTES = 10 * 1024 * 1024;
+
+export function createSender(options: SenderOptions): Sender {
+  const transport = options.fetch ? fetchTransport(options.fetch) : undiciTransport();
+  const tokens = createTokenStore(options.clock ?? systemClock, options.fetch ?? globalThis.fetch);
+  const maxBytes = options.maxResponseBytes ?? DEFAULT_RESPONSE_BYTES;
+  const clients = new Map<string, Client>();
+  const clientFor = (base: string): Client => {
+    const client = clients.get(base) ?? createUpstreamClient(base, transport);
+    clients.set(base, client);
+    return client;
+  };
+  const bind = (call: Call): { tool: HttpToolDefinition; wire: WireRequest } => {
+    const { tool } = call;
+    if (!("http" in tool)) throw new ToolError("unsupported", `The tool ${call.name} sends no HTTP request.`);
+    return { tool, wire: bindRequest(call.registration, tool, call.args, options.files, () => keyOf(call)) };
+  };
+
+  return {
+    async send(call) {
+      const { tool, wire } = bind(call);
+      const client = clientFor(wire.base);
+      const chosen = await solveAuth(call, tool, wire.origin, options.credentials);
+      try {
+        for (let attempt = 0; ; attempt++) {
+          const { request, fetched } = await signRequest(wire, chosen, call, tokens);
+          const answer = await follow(client, clientFor, request, wire, call);
+          call.meta.status = answer.status;
+          if (answer.status === 401 && fetched.length > 0 && attempt === 0) {
+            answer.discard();
+            for (const secret of fetched) tokens.refuse(secret);
+            continue;
+          }
+          return await readAnswer(answer, tool, maxBytes, options.files);
+        }
+      } catch (cause) {
+        throw networkError(cause, call, wire.origin);
+      }
+    },
+    async preview(call) {
+      const { wire } = bind(call);
+      return previewRequest(call, wire, options.credentials);
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Sends, and follows redirects within the origin. */
+async function follow(
+  client: Client,
+  clientFor: (base: string) => Client,
+  request: ClientRequest,
+  wire: WireRequest,
+  call: Call,
+): Promise<RawAnswer> {
+  let url = wire.base + request.target;
+  call.meta.attempts++;
+  let answer = await client.send(request);
+  let current = request;
+  for (let hops = 0; ; hops++) {
+    const next = redirectOf(answer, url, current.method);
+    if (!next) return answer;
+    answer.discard();
+    if (hops === MAX_REDIRECTS) {
+      throw new ToolError(
+        "upstream_error",
+        `${statusText(answer.status)}: the service redirects more than ${MAX_REDIRECTS} times.`,
+        { status: answer.status },
+      );
+    }
+    const { body, ...head } = current;
+    const { "content-type": contentType, ...headers } = head.headers;
+    const kept = next.keepsBody && body !== undefined ? { body } : {};
+    current = {
+      ...head,
+      ...kept,
+      method: next.method,
+      target: next.target,
+      headers: next.keepsBody && contentType !== undefined ? head.headers : headers,
+    };
+    url = wire.origin + next.target;
+    // The location is a path of the origin, not below the base URL.
+    answer = await clientFor(wire.origin).send(current);
+  }
+}
+
+const keys = new WeakMap<object, string>();
+
+/** One key for each logical call, however often it is sent. */
+function keyOf(call: Call): string {
+  if (call.idempotencyKey !== undefined) return call.idempotencyKey;
+  const key = keys.get(call.meta) ?? randomUUID();
+  keys.set(call.meta, key);
+  return key;
+}
