@@ -82,6 +82,7 @@ export function createSchemaReader(
     reported.add(key);
     diagnostics.report(code, { message, at: document.place(node.at) });
   };
+  const families = createFamilies({ find: targets.find, document, report });
   const views = createViews({
     nameOf: (target, sent) => namer.name(target, sent),
     convert: (target, view, direction, stack) =>
@@ -95,8 +96,8 @@ export function createSchemaReader(
     view: views.view,
     refer: views.refer,
     referred: views.referred,
-    loops: createLoops(targets),
-    families: createFamilies({ find: targets.find, document }),
+    loops: createLoops(targets, families),
+    families,
     roster: rosters.of,
     isPlain: rosters.isPlain,
     names: (roster) => argumentNames(roster.entries.keys()),

@@ -10,8 +10,11 @@ import { restrictTo } from "./tagged.js";
 /** A model is not served by more; the base stays open for all of them then. */
 const MAX_MEMBERS = 64;
 
-export function createFamilies(reader: Pick<Reader, "find" | "document">): Families {
+type Links = Pick<Reader, "find" | "document" | "report">;
+
+export function createFamilies(reader: Links): Families {
   let index: ReadonlyMap<string, readonly Target[]> | undefined;
+  const known = new Map<string, readonly Target[]>();
 
   const heirsOf = (base: Target): readonly Target[] => {
     index ??= indexHeirs(reader);
@@ -26,31 +29,43 @@ export function createFamilies(reader: Pick<Reader, "find" | "document">): Famil
     }
     return [...found.values()];
   };
-  const isBase = (target: Target): boolean => {
-    const { value } = target.node;
-    if (!isObject(value) || own(value, "discriminator") === undefined) return false;
-    return own(value, "oneOf") === undefined && own(value, "anyOf") === undefined;
+
+  const findMembers = (base: Target): readonly Target[] => {
+    const node = objectNode(base.node);
+    const tag = node && isBase(base) ? readDiscriminator(node, reader) : undefined;
+    if (!node || !tag) return [];
+    const mapped = tag.mapping.map((entry) => entry.target).filter((heir) => heir.key !== base.key);
+    const members = new Map([...mapped, ...heirsOf(base)].map((heir) => [heir.key, heir]));
+    if (members.size <= MAX_MEMBERS) return [...members.values()];
+    const message = `${members.size} schemas or more inherit from this one: it is left open instead of listing them`;
+    reader.report("SCHEMA_DISCRIMINATOR", node, message);
+    return [];
+  };
+  const membersOf = (base: Target): readonly Target[] => {
+    const members = known.get(base.key) ?? findMembers(base);
+    known.set(base.key, members);
+    return members;
   };
   return {
     has: isBase,
     isHeir: (base, heir) => heirsOf(base).some((one) => one.key === heir.key),
-    read(node, target, body, scope) {
-      const tag = isBase(target) ? readDiscriminator(node, scope) : undefined;
-      if (!tag) return undefined;
-      const mapped = tag.mapping.map((entry) => entry.target).filter((heir) => heir.key !== target.key);
-      const members = new Map([...mapped, ...heirsOf(target)].map((heir) => [heir.key, heir]));
-      if (members.size === 0) return undefined;
-      if (members.size > MAX_MEMBERS) {
-        const message = `${members.size} schemas or more inherit from this one: it is left open instead of listing them`;
-        scope.reader.report("SCHEMA_DISCRIMINATOR", node, message);
-        return undefined;
-      }
-      return unite([...members.values()], target, tag, body, scope);
+    members: membersOf,
+    read(node, base, body, scope) {
+      // What is mapped back to the base, by way of other bases, would go round for ever.
+      const members = membersOf(base).filter((member) => !scope.reader.loops.throughUnions(base, member));
+      const tag = members.length > 0 ? readDiscriminator(node, reader) : undefined;
+      return tag && unite(members, base, tag, body, scope);
     },
   };
 }
 
-function indexHeirs(reader: Pick<Reader, "find" | "document">): ReadonlyMap<string, readonly Target[]> {
+function isBase(target: Target): boolean {
+  const { value } = target.node;
+  if (!isObject(value) || own(value, "discriminator") === undefined) return false;
+  return own(value, "oneOf") === undefined && own(value, "anyOf") === undefined;
+}
+
+function indexHeirs(reader: Links): ReadonlyMap<string, readonly Target[]> {
   const index = new Map<string, Target[]>();
   const components = objectNode(reader.document.root);
   const parent = components ? mapBelow(components, "components").find(([key]) => key === "schemas")?.[1] : undefined;

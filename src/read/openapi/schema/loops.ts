@@ -4,7 +4,7 @@
  */
 import type { Node } from "../document.js";
 import { listBelow, mapBelow, objectNode, own } from "./node.js";
-import { type Loops, type Reader, type Target, targetOf } from "./scope.js";
+import { type Families, type Loops, type Reader, type Target, targetOf } from "./scope.js";
 
 interface Edge {
   readonly to: Target;
@@ -12,7 +12,7 @@ interface Edge {
   readonly optional: boolean;
 }
 
-export function createLoops(reader: Pick<Reader, "find">): Loops {
+export function createLoops(reader: Pick<Reader, "find">, families: Pick<Families, "members">): Loops {
   const edges = new Map<string, readonly Edge[]>();
   const component = new Map<string, number>();
   const targets = new Map<string, Target>();
@@ -20,7 +20,8 @@ export function createLoops(reader: Pick<Reader, "find">): Loops {
   const edgesOf = (target: Target): readonly Edge[] => {
     const known = edges.get(target.key);
     if (known) return known;
-    const found = findEdges(target.node, reader);
+    const members = families.members(target).map((to) => ({ to, optional: true }));
+    const found = [...findEdges(target.node, reader), ...members];
     edges.set(target.key, found);
     targets.set(target.key, target);
     return found;

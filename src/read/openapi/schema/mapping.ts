@@ -1,7 +1,7 @@
 /** OpenAPI Discriminator Object: which values of the property lead to which schema. */
 import type { JsonObject, JsonValue, Node } from "../document.js";
 import { isObject, mapBelow, objectNode, own } from "./node.js";
-import type { Reader, Scope, Target } from "./scope.js";
+import type { Reader, Target } from "./scope.js";
 
 export interface Discriminator {
   readonly property: string;
@@ -11,30 +11,32 @@ export interface Discriminator {
   readonly fallback: Target | undefined;
 }
 
-export function readDiscriminator(node: Node<JsonObject>, scope: Scope): Discriminator | undefined {
+type Links = Pick<Reader, "find" | "document" | "report">;
+
+export function readDiscriminator(node: Node<JsonObject>, reader: Links): Discriminator | undefined {
   const value = own(node.value, "discriminator");
   if (value === undefined) return undefined;
   const property = typeof value === "string" ? value : isObject(value) ? own(value, "propertyName") : undefined;
   if (typeof property !== "string" || property === "") {
-    scope.reader.report("SCHEMA_KEYWORD_INVALID", node, "discriminator has no propertyName: it is left out");
+    reader.report("SCHEMA_KEYWORD_INVALID", node, "discriminator has no propertyName: it is left out");
     return undefined;
   }
   const mapping = isObject(value) ? mapBelow({ value, at: node.at }, "mapping") : [];
   const found = mapping.flatMap(([key, to]) => {
-    const target = findMapped(to.value, node, scope.reader);
-    if (!target) scope.reader.report("SCHEMA_DISCRIMINATOR", node, `${JSON.stringify(key)} is mapped to no schema`);
+    const target = findMapped(to.value, node, reader);
+    if (!target) reader.report("SCHEMA_DISCRIMINATOR", node, `${JSON.stringify(key)} is mapped to no schema`);
     return target ? [{ key, target }] : [];
   });
   const fallback = isObject(value) ? own(value, "defaultMapping") : undefined;
   return {
     property,
     mapping: found,
-    fallback: fallback === undefined ? undefined : findMapped(fallback, node, scope.reader),
+    fallback: fallback === undefined ? undefined : findMapped(fallback, node, reader),
   };
 }
 
 /** A mapping's value is a schema's name or a reference; where it could be both, the name. */
-function findMapped(value: JsonValue, node: Node, reader: Reader): Target | undefined {
+function findMapped(value: JsonValue, node: Node, reader: Links): Target | undefined {
   if (typeof value !== "string") return undefined;
   const name = value.replaceAll("~", "~0").replaceAll("/", "~1");
   if (hasSchema(reader, value))
@@ -42,7 +44,7 @@ function findMapped(value: JsonValue, node: Node, reader: Reader): Target | unde
   return /[#/.]/.test(value) ? reader.find(value, node.at) : undefined;
 }
 
-function hasSchema(reader: Reader, name: string): boolean {
+function hasSchema(reader: Links, name: string): boolean {
   const components = own(reader.document.root.value, "components");
   const schemas = isObject(components) ? own(components, "schemas") : undefined;
   return isObject(schemas) && Object.hasOwn(schemas, name);

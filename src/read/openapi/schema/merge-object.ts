@@ -24,9 +24,9 @@ export function mergeObjects(a: JsonSchemaObject, b: JsonSchemaObject, out: Draf
   if (a.propertyNames !== undefined && b.propertyNames !== undefined) return false;
   const names = a.propertyNames ?? b.propertyNames;
   if (names !== undefined) out.propertyNames = names;
-  const required = [...new Set([...(a.required ?? []), ...(b.required ?? [])])];
-  if (required.length > 0) out.required = required;
-  mergeProperties(a, b, out, new Set(required), options);
+  const required = new Set([...(a.required ?? []), ...(b.required ?? [])]);
+  mergeProperties(a, b, out, required, options);
+  if (required.size > 0) out.required = [...required];
   if (a.additionalProperties !== undefined || b.additionalProperties !== undefined) {
     out.additionalProperties = options.both(a.additionalProperties ?? true, b.additionalProperties ?? true);
   }

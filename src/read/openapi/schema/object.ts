@@ -3,6 +3,7 @@ import type { JsonSchema, JsonSchemaObject } from "../../../tool/json-schema.js"
 import type { JsonObject, Node } from "../document.js";
 import { isList, isObject, listBelow, mapBelow, own } from "./node.js";
 import { unicodePattern } from "./pattern.js";
+import { propertiesOf } from "./properties.js";
 import { hasAccess, hiddenIn } from "./roster.js";
 import { beside, type Draft, inside, leadsBack, type Scope } from "./scope.js";
 import { argumentName, argumentNames, isArgumentName } from "./wire.js";
@@ -45,7 +46,7 @@ function readProperties(node: Node<JsonObject>, draft: Draft, scope: Scope): voi
   }
   const properties = emptyMap<JsonSchema>();
   const below = inside(scope);
-  for (const [wire, property] of mapBelow(node, "properties")) {
+  for (const [wire, property] of propertiesOf(node, scope.reader)) {
     if (scope.hidden.has(wire)) continue;
     const name = nameOf(wire, scope);
     const schema = scope.reader.convert(property, below);
@@ -72,7 +73,7 @@ export function readInstance(node: Node<JsonObject>, outer: Scope): Scope {
   if (outer.reader.isPlain(node)) return outer;
   const roster = outer.reader.roster(node);
   if (roster.entries.size === 0) return outer;
-  const names = argumentNames([...roster.entries.keys(), ...inlineNames(node)]);
+  const names = argumentNames([...roster.entries.keys(), ...inlineNames(node, outer.reader)]);
   const mayHide = outer.place !== "test" && hasAccess(roster);
   if (!mayHide && names.size === 0) return outer;
   if (mayHide) outer.view.directional = true;
@@ -177,9 +178,9 @@ export function impliesObject(draft: Draft, scope: Scope): boolean {
 }
 
 /** Names that the branches of a union add to the same instance. */
-function inlineNames(node: Node<JsonObject>): readonly string[] {
+function inlineNames(node: Node<JsonObject>, reader: Scope["reader"]): readonly string[] {
   const branches = ["anyOf", "oneOf"].flatMap((key) => listBelow(node, key));
   return branches.flatMap(({ value, at }) =>
-    isObject(value) ? mapBelow({ value, at }, "properties").map(([name]) => name) : [],
+    isObject(value) ? propertiesOf({ value, at }, reader).map(([name]) => name) : [],
   );
 }

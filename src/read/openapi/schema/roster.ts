@@ -1,6 +1,7 @@
 /** Which properties an object has, before anything is converted: what is left out decides about `required` elsewhere. */
 import type { JsonObject, JsonValue, Node } from "../document.js";
-import { isList, isObject, listBelow, mapBelow, objectNode, own } from "./node.js";
+import { isList, isObject, listBelow, objectNode, own } from "./node.js";
+import { propertiesOf } from "./properties.js";
 import type { Direction, Entry, Reader, Roster, Target } from "./scope.js";
 import { isArgumentName } from "./wire.js";
 
@@ -50,7 +51,7 @@ export function createRosters(links: Links): Rosters {
     if (target) parts.push(ofTarget(target));
     for (const member of listBelow(node, "allOf")) parts.push(of(member));
     depth -= 1;
-    const entries = mapBelow(node, "properties").map(
+    const entries = propertiesOf(node, links).map(
       ([name, property]) => [name, { node: property, ...access(property) }] as const,
     );
     const mine: Roster = {

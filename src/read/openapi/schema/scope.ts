@@ -83,6 +83,8 @@ export interface Families {
   /** Whether a place that refers to this target means any of several schemas. */
   has(target: Target): boolean;
   isHeir(base: Target, heir: Target): boolean;
+  /** Heirs, direct and further, and what the discriminator maps to; none where the target is no base, or of too many. */
+  members(target: Target): readonly Target[];
   /** The union that a base stands for, given its own body; undefined where it has no heirs, or too many. */
   read(node: Node<JsonObject>, base: Target, body: Draft, scope: Scope): Draft | undefined;
 }

@@ -45,7 +45,7 @@ export function readUnion(
   draft: Draft,
   scope: Scope,
 ): void {
-  const tag = readDiscriminator(node, scope);
+  const tag = readDiscriminator(node, scope.reader);
   // A parent that has properties of its own is refined by its branches; else each describes the whole value.
   const place = draft.properties === undefined && draft.type === undefined ? "branch" : "member";
   const convert = (branch: Node): JsonSchema => scope.reader.convert(branch, beside(scope, place));

@@ -1,9 +1,20 @@
 /** An OpenAPI document in memory, for readers: no files, no positions, pointers and `$id` of one level. */
-import type { JsonObject, JsonValue, Location, Node, OpenApiDocument, OpenApiVersion } from "../../../../../src/read/openapi/document.js";
+import type {
+  JsonObject,
+  JsonValue,
+  Location,
+  Node,
+  OpenApiDocument,
+  OpenApiVersion,
+} from "../../../../../src/read/openapi/document.js";
 
 const ROOT = "openapi.json";
 
-export function inMemory(root: JsonObject, version: OpenApiVersion = "3.1", others: Record<string, JsonObject> = {}): OpenApiDocument {
+export function inMemory(
+  root: JsonObject,
+  version: OpenApiVersion = "3.1",
+  others: Record<string, JsonObject> = {},
+): OpenApiDocument {
   const files: Record<string, JsonObject> = { [ROOT]: root, ...others };
   const at = (file: string, pointer: string): Node | undefined => {
     let value: JsonValue | undefined = Object.hasOwn(files, file) ? files[file] : undefined;
@@ -29,7 +40,8 @@ export function inMemory(root: JsonObject, version: OpenApiVersion = "3.1", othe
       for (let end = tokens.length; end > 1; end--) {
         const base = tokens.slice(0, end).join("/");
         const node = at(from.file, base);
-        if (typeof node?.value === "object" && node.value !== null && "$id" in node.value) return at(from.file, base + pointer);
+        if (typeof node?.value === "object" && node.value !== null && "$id" in node.value)
+          return at(from.file, base + pointer);
       }
       return at(from.file, pointer);
     },
