@@ -35,6 +35,7 @@ const TIMEOUT_MS = 30_000;
 
 export function createTokenStore(clock: Clock, fetch: typeof globalThis.fetch): TokenStore {
   const tokens = new Map<string, Promise<Token>>();
+  const refused = new WeakSet<Secret>();
   return {
     async get(call, scheme, definition, scopes, client) {
       const url = tokenEndpoint(call, scheme, definition);
@@ -43,7 +44,7 @@ export function createTokenStore(clock: Clock, fetch: typeof globalThis.fetch): 
       const before = tokens.get(key);
       if (before) {
         const token = await waitFor(before, call.signal);
-        if (token.until > clock.now()) return token.secret;
+        if (token.until > clock.now() && !refused.has(token.secret)) return token.secret;
       }
       const current = tokens.get(key);
       if (current !== undefined && current !== before) return (await waitFor(current, call.signal)).secret;
@@ -52,14 +53,7 @@ export function createTokenStore(clock: Clock, fetch: typeof globalThis.fetch): 
       request.catch(() => tokens.get(key) === request && tokens.delete(key));
       return (await waitFor(request, call.signal)).secret;
     },
-    refuse(secret) {
-      for (const [key, request] of tokens) {
-        void request.then(
-          (token) => token.secret === secret && tokens.delete(key),
-          () => undefined,
-        );
-      }
-    },
+    refuse: (secret) => void refused.add(secret),
   };
 }
 
