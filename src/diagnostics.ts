@@ -375,7 +375,7 @@ export const catalogue: Readonly<Record<Code, Explanation>> = {
   BODY_IGNORED: {
     severity: "info",
     title: "A request body is not sent",
-    cause: "OpenAPI 3.0 tells consumers to ignore the body of a GET or HEAD.",
+    cause: "OpenAPI 3.0 tells consumers to ignore the body of a GET or HEAD, and HTTP that of a TRACE.",
     fix: "Declare OpenAPI 3.1, or use another method.",
   },
   BODY_INVALID: {

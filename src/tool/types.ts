@@ -120,6 +120,8 @@ export interface HttpParameterPlan {
   readonly allowReserved?: boolean;
   /** Media type of a parameter that is described by `content`; style and explode do not apply then. */
   readonly content?: string;
+  /** Some property below has another name on the wire: see `x-toolgen-wire` in the input schema. */
+  readonly renamed?: boolean;
 }
 
 /** OpenAPI Encoding Object of one property of a form or multipart body. */

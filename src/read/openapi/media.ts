@@ -1,0 +1,35 @@
+/** Media types as documents write them (RFC 9110 §8.3.1), and what a client can do with a body of each. */
+
+export type MediaKind = "json" | "form" | "multipart" | "text" | "binary";
+
+const TYPE = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+\/[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
+const PARAMETER =
+  /^\s*[A-Za-z0-9!#$%&'*+.^_`|~-]+=(?:[A-Za-z0-9!#$%&'*+.^_`|~-]+|"[\t\x20-\x21\x23-\x5b\x5d-\x7e]*")\s*$/;
+
+/** May stand in a header as it is. */
+export function isMediaType(text: string): boolean {
+  const [type = "", ...parameters] = text.split(";");
+  return (
+    TYPE.test(type.trim()) && parameters.every((parameter) => parameter.trim() === "" || PARAMETER.test(parameter))
+  );
+}
+
+/** Type and subtype alone, lower case. */
+export function essence(mediaType: string): string {
+  return (mediaType.split(";")[0] ?? "").trim().toLowerCase();
+}
+
+const TEXTS =
+  /^(?:text\/.+|application\/(?:.*\+xml|.*\+yaml|xml|(?:x-)?yaml|yml|(?:x-)?javascript|ecmascript|graphql|sql|toml|(?:x-)?ndjson|jsonl|json-seq|.*json-lines|x-sh|xml-dtd|csv|vnd\.flux|x-jsonnet|rtf))$/;
+
+export function mediaKind(mediaType: string): MediaKind {
+  const type = essence(mediaType);
+  if (/^(?:application|text)\/(?:x-)?json$|\+json$/.test(type)) return "json";
+  if (type === "application/x-www-form-urlencoded") return "form";
+  if (type.startsWith("multipart/")) return "multipart";
+  return TEXTS.test(type) ? "text" : "binary";
+}
+
+export function isRange(mediaType: string): boolean {
+  return essence(mediaType).includes("*");
+}

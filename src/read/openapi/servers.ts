@@ -1,0 +1,122 @@
+/** Server Objects: which are usable, under which key, and which origins they have. */
+import type { Diagnostics } from "../../diagnostics.js";
+import type { Server, ServerVariable } from "../../tool/types.js";
+import type { JsonObject, JsonValue, Node, OpenApiDocument } from "./document.js";
+import { isObject, listBelow } from "./schema/node.js";
+import { own, ownList, ownObject } from "./value.js";
+
+export interface ServerReader {
+  /** The document's own, in its order; at least one. */
+  readonly top: readonly Server[];
+  /** What an operation or its path has instead; undefined: the document's. */
+  own(operation: Node<JsonObject>, item: readonly Node<JsonObject>[]): Server | undefined;
+}
+
+export function createServerReader(document: OpenApiDocument, diagnostics: Diagnostics): ServerReader {
+  const known = new Map<string, Server | undefined>();
+
+  const read = (node: Node): Server | undefined => {
+    const key = `${node.at.file}#${node.at.pointer}`;
+    if (known.has(key)) return known.get(key);
+    const found = isObject(node.value) ? readServer(node.value, document.url) : { fault: "the server is no object" };
+    const server = "fault" in found ? undefined : found;
+    if ("fault" in found) {
+      diagnostics.report("SERVER_INVALID", { message: `${found.fault}: it is left out`, at: document.place(node.at) });
+    }
+    known.set(key, server);
+    return server;
+  };
+  const all = (node: Node<JsonObject>): readonly Server[] =>
+    listBelow(node, "servers").flatMap((one) => read(one) ?? []);
+
+  const declared = all(document.root);
+  // OpenAPI Object: without servers, there is one with the URL "/".
+  const top = declared.length > 0 ? declared : [resolved("/", document.url)];
+  return {
+    top,
+    own(operation, item) {
+      for (const node of [operation, ...item]) {
+        const [first] = all(node);
+        if (first) return first;
+      }
+      return undefined;
+    },
+  };
+}
+
+function resolved(url: string, base: string | undefined): Server {
+  return { url: base === undefined ? url : new URL(url, base).href };
+}
+
+type Fault = { readonly fault: string };
+
+function readServer(value: JsonObject, base: string | undefined): Server | Fault {
+  const url = own(value, "url");
+  if (typeof url !== "string" || url.trim() === "") return { fault: "the server has no url" };
+  const variables = readVariables(url, ownObject(value, "variables"));
+  if (typeof variables === "string") return { fault: variables };
+  const server: Server = { url: url.trim(), ...(Object.keys(variables).length > 0 && { variables }) };
+  const filled = filledUrl(server);
+  const relative = !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(filled);
+  if (relative && base === undefined) {
+    return filled.startsWith("//") ? check({ ...server, url: `https:${server.url}` }) : server;
+  }
+  // A template cannot be resolved: its defaults are.
+  return relative ? check(resolved(filled, base)) : check(server);
+}
+
+function check(server: Server): Server | Fault {
+  const filled = filledUrl(server);
+  if (!URL.canParse(filled)) return { fault: `the server's url ${JSON.stringify(shown(filled))} is no URL` };
+  const { protocol, username, password, search, hash } = new URL(filled);
+  if (protocol !== "https:" && protocol !== "http:")
+    return { fault: `the server's url is ${protocol}, not http or https` };
+  if (username !== "" || password !== "") return { fault: "the server's url holds a user name or password" };
+  if (search !== "" || hash !== "") return { fault: "the server's url has a query or a fragment" };
+  return server;
+}
+
+function shown(url: string): string {
+  return url.length > 200 ? `${url.slice(0, 200)}…` : url;
+}
+
+/** A text says what is wrong. */
+function readVariables(url: string, given: JsonObject | undefined): Readonly<Record<string, ServerVariable>> | string {
+  const variables: Record<string, ServerVariable> = Object.create(null);
+  for (const name of new Set([...url.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? ""))) {
+    const variable = ownObject(given, name);
+    const choices = ownList(variable, "enum").flatMap((choice) => plainText(choice) ?? []);
+    const value = plainText(own(variable, "default")) ?? choices[0];
+    if (value === undefined) return `the server's variable ${JSON.stringify(name)} has no default`;
+    variables[name] = { default: value, ...(choices.length > 0 && { enum: choices }) };
+  }
+  return variables;
+}
+
+function plainText(value: JsonValue | undefined): string | undefined {
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean"
+    ? String(value)
+    : undefined;
+}
+
+/** With the defaults of its variables. */
+export function filledUrl(server: Server): string {
+  return server.url.replace(/\{([^{}]*)\}/g, (whole, name: string) => {
+    const variables = server.variables ?? {};
+    return Object.hasOwn(variables, name) ? (variables[name]?.default ?? whole) : whole;
+  });
+}
+
+/** `https://api.example.com:8443`; undefined for a relative server. */
+export function originOf(server: Server): string | undefined {
+  const filled = filledUrl(server);
+  return URL.canParse(filled) ? new URL(filled).origin : undefined;
+}
+
+/** Whether credentials may travel there at all: https, or this machine. */
+export function isConfidential(origin: string): boolean {
+  const { protocol, hostname } = new URL(origin);
+  return (
+    protocol === "https:" || hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname)
+  );
+}

@@ -1,0 +1,51 @@
+/** Title and description of a tool: the document's words, cleaned and capped, and never none. */
+import { cap, cleanLine, cleanText } from "../read/text.js";
+
+export interface Described {
+  readonly method: string;
+  readonly path: string;
+  readonly operationId: string | null;
+  readonly summary?: string;
+  readonly description?: string;
+  readonly deprecated: boolean;
+}
+
+const MAX_DESCRIPTION = 1_024;
+const MAX_TITLE = 80;
+
+export interface Texts {
+  readonly title?: string;
+  readonly description: string;
+}
+
+/** `said`: what the config or `x-toolgen-description` says instead. */
+export function describe(operation: Described, toolName: string, said: string | undefined): Texts {
+  const summary = cleanLine(operation.summary ?? "");
+  const title = summary === "" || summary.length > MAX_TITLE ? undefined : summary.replace(/(?<!\.)\.$/, "");
+  const own = said === undefined ? together(summary, cleanText(operation.description ?? "")) : cleanText(said);
+  const text = own === "" ? fallback(operation, toolName) : own;
+  const marked = operation.deprecated && !/deprecated/i.test(text) ? `Deprecated. ${text}` : text;
+  return { ...(title !== undefined && title !== "" && { title }), description: cap(marked, MAX_DESCRIPTION) };
+}
+
+/** The summary leads, unless the description says the same. */
+function together(summary: string, description: string): string {
+  if (summary === "" || description === "") return summary || description;
+  const [short, long] = [plain(summary), plain(description)];
+  if (long.startsWith(short) || long.includes(short)) return description;
+  if (short.startsWith(long)) return summary;
+  return `${/[.!?:]$/.test(summary) ? summary : `${summary}.`}\n${description}`;
+}
+
+function plain(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}
+
+function fallback({ method, path }: Described, toolName: string): string {
+  const words = toolName.replace(/_[0-9a-f]{6}$/, "").replaceAll("_", " ");
+  const shown = cleanLine(path.length > 200 ? `${path.slice(0, 200)}…` : path);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} (${method} ${shown}).`;
+}

@@ -1,0 +1,61 @@
+/** Which operations become tools: `--include`, `--exclude`, `--tag`. */
+import picomatch from "picomatch";
+
+export interface Selectable {
+  readonly toolName: string;
+  readonly operationId: string | null;
+  readonly method: string;
+  readonly path: string;
+  readonly tags: readonly string[];
+}
+
+export interface Selection {
+  readonly include: readonly string[];
+  readonly exclude: readonly string[];
+  readonly tags: readonly string[];
+}
+
+export interface Selected {
+  /** In the order of the operations. */
+  readonly kept: readonly boolean[];
+  /** Patterns and tags that nothing has: most likely misspelled. */
+  readonly unmatched: readonly string[];
+}
+
+/** Any include, any tag, no exclude. */
+export function select(operations: readonly Selectable[], { include, exclude, tags }: Selection): Selected {
+  const matchers = [...include, ...exclude].map((pattern) => ({ pattern, matches: matcher(pattern), used: false }));
+  const included = matchers.slice(0, include.length);
+  const excluded = matchers.slice(include.length);
+  const wanted = new Map(tags.map((tag) => [tag.toLowerCase(), tag]));
+  const unusedTags = new Map(wanted);
+  const any = (list: typeof matchers, operation: Selectable): boolean => {
+    let found = false;
+    for (const entry of list) {
+      if (!entry.matches(operation)) continue;
+      entry.used = true;
+      found = true;
+    }
+    return found;
+  };
+  const kept = operations.map((operation) => {
+    const own = operation.tags.map((tag) => tag.toLowerCase()).filter((tag) => wanted.has(tag));
+    for (const tag of own) unusedTags.delete(tag);
+    const isIncluded = any(included, operation) || include.length === 0;
+    const isExcluded = any(excluded, operation);
+    return isIncluded && (own.length > 0 || tags.length === 0) && !isExcluded;
+  });
+  const unused = matchers.filter((entry) => !entry.used).map((entry) => entry.pattern);
+  return { kept, unmatched: [...new Set([...unused, ...unusedTags.values()])] };
+}
+
+/** A glob over tool name, operationId and `METHOD /path`; the whole of one of them, braces as they are, counts too. */
+export function matcher(pattern: string): (operation: Selectable) => boolean {
+  const normal = pattern.trim().replace(/^([A-Za-z]+)\s+(?=\/)/, (_, method: string) => `${method.toUpperCase()} `);
+  // Braces are what path templates are made of.
+  const glob = picomatch(normal, { nobrace: true, dot: true });
+  return ({ toolName, operationId, method, path }) => {
+    const subjects = [toolName, ...(operationId === null ? [] : [operationId]), `${method} ${path}`];
+    return subjects.some((subject) => subject === normal || subject === pattern || glob(subject));
+  };
+}
