@@ -1,0 +1,97 @@
+import { ReadFault } from "../fault.js";
+import { tooLarge } from "./file.js";
+import { AddressRefused, pinnedLookup, type Resolve, resolveByDns } from "./lookup.js";
+import { type Source, shownUrl } from "./origin.js";
+import { collect } from "./stream.js";
+
+export type Fetch = typeof globalThis.fetch;
+
+export interface FetchOptions {
+  readonly timeoutMs: number;
+  /** In place of the network. */
+  readonly fetch?: Fetch | undefined;
+  readonly resolve?: Resolve | undefined;
+  /** Host names that the user gave as the document's own address. */
+  readonly trusted: ReadonlySet<string>;
+}
+
+/** GET without credentials; throws `ReadFault`. */
+export type FetchBytes = (url: URL, limit: number) => Promise<Source>;
+
+const MAX_REDIRECTS = 5;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+const ACCEPT = "application/json, application/yaml, application/vnd.oai.openapi+json, text/yaml, */*;q=0.5";
+
+/** Redirects are followed within the origin only. */
+export function createFetch(options: FetchOptions): FetchBytes {
+  let send: Promise<Fetch> | undefined;
+
+  async function follow(url: URL, limit: number, signal: AbortSignal, hops: number): Promise<Source> {
+    send ??= options.fetch ? Promise.resolve(options.fetch) : pinnedFetch(options);
+    const fetch = await send;
+    const response = await fetch(url.href, {
+      redirect: "manual",
+      credentials: "omit",
+      headers: { accept: ACCEPT },
+      signal,
+    });
+    if (REDIRECTS.has(response.status)) {
+      await response.body?.cancel();
+      return follow(nextUrl(url, response.headers.get("location"), hops), limit, signal, hops + 1);
+    }
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new ReadFault("FETCH_FAILED", `${shownUrl(url)} answers ${response.status}`);
+    }
+    const length = Number(response.headers.get("content-length"));
+    if (length > limit) {
+      await response.body?.cancel();
+      throw tooLarge(length, limit);
+    }
+    const bytes = response.body ? await collect(response.body, limit) : new Uint8Array();
+    return { origin: { kind: "url", url }, bytes };
+  }
+
+  return async (url, limit) => {
+    try {
+      return await follow(url, limit, AbortSignal.timeout(options.timeoutMs), 0);
+    } catch (cause) {
+      if (cause instanceof ReadFault) throw cause;
+      throw new ReadFault("FETCH_FAILED", `${shownUrl(url)}: ${reasonOf(cause, options.timeoutMs)}`, {}, cause);
+    }
+  };
+}
+
+function nextUrl(from: URL, location: string | null, hops: number): URL {
+  const shown = shownUrl(from);
+  if (hops >= MAX_REDIRECTS) throw new ReadFault("FETCH_FAILED", `${shown}: more than ${MAX_REDIRECTS} redirects`);
+  const next = location !== null && URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  if (!next) throw new ReadFault("FETCH_FAILED", `${shown} redirects to nowhere`);
+  if (next.origin !== from.origin || next.username !== "" || next.password !== "") {
+    throw new ReadFault("FETCH_FAILED", `${shown} redirects to another origin: ${shownUrl(next)}`, {
+      fix: "Name the address that it redirects to, if you trust it.",
+    });
+  }
+  next.hash = "";
+  return next;
+}
+
+async function pinnedFetch(options: FetchOptions): Promise<Fetch> {
+  const { Agent, fetch } = await import("undici");
+  const lookup = pinnedLookup(options.resolve ?? resolveByDns, options.trusted);
+  const dispatcher = new Agent({ connect: { lookup }, pipelining: 1, keepAliveTimeout: 1_000 });
+  // undici's own types of fetch and those of Node differ in what is not used here.
+  return ((url: string, init: object) => fetch(url, { ...init, dispatcher })) as unknown as Fetch;
+}
+
+function reasonOf(error: unknown, timeoutMs: number): string {
+  for (let cause = error, i = 0; cause instanceof Error && i < 5; cause = cause.cause, i++) {
+    if (cause instanceof AddressRefused) return `refused: ${cause.message}`;
+    if (cause.name === "TimeoutError") return `no whole answer within ${timeoutMs} ms`;
+    if (cause instanceof AggregateError && cause.errors.length > 0) cause.cause ??= cause.errors[0];
+    if ("code" in cause && typeof cause.code === "string" && /^E[A-Z_]+$/.test(cause.code)) {
+      return `the connection failed (${cause.code})`;
+    }
+  }
+  return "the connection failed";
+}
