@@ -13,21 +13,22 @@ const MIN_LENGTH = 6;
 
 /** Knows nothing at first, so that a call without credentials costs nothing. */
 export function createRedactor(): Redactor {
-  const variants = new Set<string>();
-  let sorted: readonly string[] = [];
+  const secrets = new Set<string>();
+  let forms: readonly string[] = [];
   const text = (value: string): string => {
     let clean = value;
-    for (const variant of sorted) if (clean.includes(variant)) clean = clean.split(variant).join(REDACTED);
+    for (const form of forms) if (clean.includes(form)) clean = clean.split(form).join(REDACTED);
     return clean;
   };
   return {
     add(secret) {
-      if (secret.length < MIN_LENGTH) return;
-      for (const variant of encodings(secret)) variants.add(variant);
-      sorted = [...variants].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
+      if (secret.length < MIN_LENGTH || secrets.has(secret)) return;
+      secrets.add(secret);
+      // Longer forms first, so that no form is left of one that holds it.
+      forms = secrets.size === 1 ? formsOf(secret) : [...forms, ...formsOf(secret)].sort((a, b) => b.length - a.length);
     },
     text,
-    value: <T>(value: T): T => (sorted.length ? (redactValue(value, text) as T) : value),
+    value: <T>(value: T): T => (forms.length ? (redactValue(value, text) as T) : value),
   };
 }
 
@@ -45,6 +46,19 @@ function redactValue(value: unknown, text: (value: string) => string): unknown {
     return clean;
   });
   return changed ? Object.fromEntries(copy) : value;
+}
+
+/** The same few credentials are used by call after call. */
+const known = new Map<string, readonly string[]>();
+const MAX_KNOWN = 256;
+
+function formsOf(secret: string): readonly string[] {
+  const before = known.get(secret);
+  if (before) return before;
+  if (known.size >= MAX_KNOWN) known.clear();
+  const forms = [...new Set(encodings(secret))].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
+  known.set(secret, forms);
+  return forms;
 }
 
 /** The forms in which an upstream, a URL or a log may show a secret. */

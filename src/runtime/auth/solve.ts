@@ -74,10 +74,18 @@ async function ask(
   const { toolkit } = call.registration;
   const definition = toolkit.auth?.[scheme];
   if (definition === undefined) return undefined;
-  const signal = AbortSignal.any([call.signal, AbortSignal.timeout(PROVIDER_TIMEOUT_MS)]);
   try {
-    const answer = provider({ toolkit: toolkit.name, scheme, definition, scopes, context: call.context, signal });
-    return await (answer instanceof Promise ? until(answer, signal) : answer);
+    const answer = provider({
+      toolkit: toolkit.name,
+      scheme,
+      definition,
+      scopes,
+      context: call.context,
+      signal: call.signal,
+    });
+    return await (answer instanceof Promise
+      ? until(answer, AbortSignal.any([call.signal, AbortSignal.timeout(PROVIDER_TIMEOUT_MS)]))
+      : answer);
   } catch (cause) {
     if (call.signal.aborted) throw aborted(call.signal);
     throw new ToolError(
