@@ -49,6 +49,11 @@ export interface Library {
   takeNew(): readonly DocumentFile[];
 }
 
+type Located =
+  | { readonly kind: "found"; readonly id: string; readonly key: string; readonly read: () => Promise<Source> }
+  | Refusal
+  | ReadFault;
+
 interface Budget {
   bytes: number;
   nodes: number;
@@ -65,6 +70,7 @@ export function createLibrary(root: DocumentFile, { access, limits, fetch }: Rea
   const budget: Budget = { bytes: limits.bytes - root.bytes.length, nodes: limits.nodes - root.scan.nodes };
   const all = new Map([[root.key, root]]);
   const asked = new Map<string, string | ReadFault>();
+  const places = new Map<string, Located>();
   let fresh: DocumentFile[] = [];
 
   async function once(id: string, read: () => Promise<Source>, key: string): Promise<string | ReadFault> {
@@ -91,16 +97,29 @@ export function createLibrary(root: DocumentFile, { access, limits, fetch }: Rea
   }
 
   async function find(document: string, from: DocumentFile): Promise<string | Refusal | ReadFault> {
+    // Files of one folder name the same files alike, and asking the disk takes longer than parsing a short file.
+    const place = `${baseOf(from.origin)}\n${document}`;
+    const known = places.get(place);
+    const where = known ?? located(document, from);
+    if (!known) places.set(place, where);
+    if (where instanceof ReadFault || where.kind === "refused") return where;
+    return once(where.id, where.read, where.key);
+  }
+
+  function located(document: string, from: DocumentFile): Located {
     const target = locate(document, from.origin, access);
     if (target.kind === "refused") return target;
-    if (target.kind === "url") return once(target.url.href, () => fetch(target.url, budget.bytes), target.url.href);
+    if (target.kind === "url") {
+      const { href } = target.url;
+      return { kind: "found", id: href, key: href, read: () => fetch(target.url, budget.bytes) };
+    }
     const real = realPath(target.candidates, access);
     if (typeof real !== "string") return real;
     const read = async (): Promise<Source> => ({
       origin: { kind: "path", path: real },
       bytes: readFileBytes(real, budget.bytes, "regular"),
     });
-    return once(real, read, fileKey(real, root.origin, access));
+    return { kind: "found", id: real, key: fileKey(real, root.origin, access), read };
   }
 
   if (root.origin.kind === "path") asked.set(root.origin.path, root.key);
@@ -148,4 +167,10 @@ function realPath(candidates: readonly string[], access: Access): string | Refus
 function fileKey(path: string, root: Origin, access: Access): string {
   const folder = root.kind === "path" ? dirname(root.path) : access.cwd;
   return relative(folder, path).split(sep).join("/");
+}
+
+/** What a relative reference starts from. */
+function baseOf(origin: Origin): string {
+  if (origin.kind === "url") return new URL(".", origin.url).href;
+  return origin.kind === "path" ? dirname(origin.path) : "";
 }

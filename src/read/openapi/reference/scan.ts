@@ -37,12 +37,15 @@ export interface Anchor {
 }
 
 const MAX_BIG_NUMBERS = 1_000;
+const DOLLAR = 36;
 
 /** Throws `ReadFault` where a limit is exceeded; `budget` is what is left of the limit on nodes. */
 export function scan(root: JsonValue, limits: Limits, budget: number, start: readonly string[] = []): Scan {
   const path: (string | number)[] = [...start];
   const scopes: string[] = [""];
-  const references = new Map<string, Reference>();
+  const references: Reference[] = [];
+  /** Of the present scope, by their texts. */
+  let here = new Map<string, Reference>();
   const ids = new Map<string, string>();
   const anchors: Anchor[] = [];
   const bigNumbers: string[] = [];
@@ -54,42 +57,15 @@ export function scan(root: JsonValue, limits: Limits, budget: number, start: rea
   const refuse = (message: string): never => {
     throw new ReadFault("LIMIT_EXCEEDED", message, { pointer: pointerOf(path) });
   };
-  const scope = (): string => scopes.at(-1) ?? "";
+  const scope = (): string => scopes[scopes.length - 1] ?? "";
 
   function found(ref: string, mapping: boolean): void {
-    const key = `${scope()}\n${ref}`;
-    const known = references.get(key);
+    const known = here.get(ref);
     if (known) known.count += 1;
-    else references.set(key, { ref, pointer: pointerOf(path), scope: scope(), mapping, count: 1 });
-  }
-
-  function scalar(value: string | number | boolean | null, kind: Kind): void {
-    if (typeof value === "string") {
-      if (value.length > maxText) refuse(`a text has ${value.length} characters; the limit is ${maxText}`);
-      if (kind === "mapping") found(value, true);
-    } else if (
-      kind === "data" &&
-      typeof value === "number" &&
-      Number.isInteger(value) &&
-      !Number.isSafeInteger(value)
-    ) {
-      if (bigNumbers.length < MAX_BIG_NUMBERS) bigNumbers.push(pointerOf(path));
-    }
-  }
-
-  function below(value: JsonValue, key: string | number, kind: Kind): void {
-    path.push(key);
-    if (typeof value === "object" && value !== null) container(value, kind);
-    else scalar(value, kind);
-    path.pop();
-  }
-
-  function list(value: readonly JsonValue[], kind: Kind): void {
-    if (value.length > longestList) longestList = value.length;
-    spend(value.length);
-    for (let i = 0; i < value.length; i++) {
-      const item = value[i];
-      if (item !== undefined) below(item, i, kind);
+    else {
+      const reference = { ref, pointer: pointerOf(path), scope: scope(), mapping, count: 1 };
+      here.set(ref, reference);
+      references.push(reference);
     }
   }
 
@@ -98,51 +74,92 @@ export function scan(root: JsonValue, limits: Limits, budget: number, start: rea
     if (nodes > budget) refuse(`the document has more than ${limits.nodes} values, counting what YAML aliases repeat`);
   }
 
-  function identity(value: JsonObject): boolean {
-    const anchor = value["$anchor"] ?? value["$dynamicAnchor"];
-    const id = value["$id"] ?? (path.length === 0 ? value["$self"] : undefined);
-    const opens = typeof id === "string" && !id.startsWith("#") && (Object.hasOwn(value, "$id") || path.length === 0);
+  /** `parent`: the kind of what holds the value. */
+  function scalar(value: JsonValue, key: string | number, parent: Kind): void {
+    if (typeof value === "string") {
+      if (value.length > maxText) refuse(`a text has ${value.length} characters; the limit is ${maxText}`);
+      if (parent === "mapping") found(value, true);
+    } else if (typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value)) {
+      const data = parent === "data" || (typeof key === "string" && kindBelow(parent, key, value) === "data");
+      if (data && bigNumbers.length < MAX_BIG_NUMBERS) bigNumbers.push(pointerOf([...path, key]));
+    }
+  }
+
+  function descend(value: JsonObject | readonly JsonValue[], key: string | number, kind: Kind): void {
+    path.push(key);
+    if (path.length > maxDepth) refuse(`the document is nested more deeply than ${maxDepth} levels`);
+    if (isArray(value)) list(value, kind);
+    else object(value, kind);
+    path.pop();
+  }
+
+  function list(value: readonly JsonValue[], kind: Kind): void {
+    if (value.length > longestList) longestList = value.length;
+    spend(value.length);
+    for (let i = 0; i < value.length; i++) {
+      const item = value[i];
+      if (typeof item === "object" && item !== null) descend(item, i, kind);
+      else if (item !== undefined) scalar(item, i, kind);
+    }
+  }
+
+  function object(value: JsonObject, kind: Kind): void {
+    const keys = Object.keys(value);
+    spend(keys.length);
+    members += keys.length;
+    let refers = false;
+    let special = false;
+    for (let i = 0; i < keys.length; i++) {
+      const key = keys[i] ?? "";
+      if (key.charCodeAt(0) === DOLLAR) {
+        if (key === "$ref") refers = true;
+        else special = true;
+      }
+      if (key.length > maxText) refuse(`a key has ${key.length} characters; the limit is ${maxText}`);
+    }
+    const outer = here;
+    const opens = special && kind === "object" && identity(value);
+    if (opens) here = new Map();
+    if (refers && kind !== "data" && kind !== "mapping") {
+      const ref = value["$ref"];
+      if (typeof ref === "string") found(ref, false);
+    }
+    for (let i = 0; i < keys.length; i++) {
+      const key = keys[i] ?? "";
+      const child = value[key];
+      if (typeof child === "object" && child !== null) descend(child, key, kindBelow(kind, key, child));
+      else if (child !== undefined) scalar(child, key, kind);
+    }
     if (opens) {
-      const pointer = pointerOf(path);
+      scopes.pop();
+      here = outer;
+    }
+  }
+
+  function identity(value: JsonObject): boolean {
+    const own = (key: string): JsonValue | undefined => (Object.hasOwn(value, key) ? value[key] : undefined);
+    // OpenAPI 3.2 `$self` is to the document what `$id` is to a schema.
+    const id = own("$id") ?? (path.length === 0 ? own("$self") : undefined);
+    const names = [own("$anchor"), own("$dynamicAnchor"), id];
+    if (names.every((name) => name === undefined)) return false;
+    const pointer = pointerOf(path);
+    const opens = typeof id === "string" && !id.startsWith("#");
+    if (opens) {
       ids.set(pointer, id);
       scopes.push(pointer);
     }
-    if (typeof anchor === "string") anchors.push({ name: anchor, pointer: pointerOf(path), scope: scope() });
-    else if (typeof id === "string" && id.startsWith("#")) {
-      anchors.push({ name: id.slice(1), pointer: pointerOf(path), scope: scope() });
+    for (const name of names) {
+      if (typeof name === "string" && !(opens && name === id))
+        anchors.push({ name: name.replace(/^#/, ""), pointer, scope: scope() });
     }
     return opens;
   }
 
-  function container(value: JsonObject | readonly JsonValue[], kind: Kind): void {
-    if (path.length > maxDepth) refuse(`the document is nested more deeply than ${maxDepth} levels`);
-    if (isArray(value)) {
-      list(value, kind);
-      return;
-    }
-    const keys = Object.keys(value);
-    spend(keys.length);
-    members += keys.length;
-    const opens = kind === "object" && identity(value);
-    if (kind !== "data" && kind !== "mapping") {
-      const ref = value["$ref"];
-      if (typeof ref === "string" && Object.hasOwn(value, "$ref")) found(ref, false);
-    }
-    for (const key of keys) {
-      const child = value[key];
-      if (key.length > maxText) refuse(`a key has ${key.length} characters; the limit is ${maxText}`);
-      if (child !== undefined) below(child, key, mappingOr(kind, key, child));
-    }
-    if (opens) scopes.pop();
+  if (typeof root === "object" && root !== null) {
+    if (isArray(root)) list(root, "object");
+    else object(root, "object");
   }
-
-  if (typeof root === "object" && root !== null) container(root, "object");
-  return { nodes, members, longestList, references: [...references.values()], ids, anchors, bigNumbers };
-}
-
-// A mapping's own values are texts; what is below a mapping that is none is data.
-function mappingOr(kind: Kind, key: string, child: JsonValue): Kind {
-  return kind === "mapping" && typeof child === "string" ? "mapping" : kindBelow(kind, key, child);
+  return { nodes, members, longestList, references, ids, anchors, bigNumbers };
 }
 
 function isArray(value: JsonObject | readonly JsonValue[]): value is readonly JsonValue[] {
