@@ -41,7 +41,7 @@ export interface Call {
   readonly signal: AbortSignal;
   /** When the signal will be aborted at the latest, by the clock's `now()`. Waits that would pass it are not begun. */
   readonly deadline?: number;
-  /** Of one logical write, the same for every attempt; absent: the write may not be sent twice. */
+  /** Of one logical write, the same for every attempt; absent: the executor makes one where the API takes one. */
   readonly idempotencyKey?: string;
   /** The caller's own, handed to credential providers, policies and hand-written tools. */
   readonly context: unknown;

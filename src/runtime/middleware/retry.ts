@@ -63,20 +63,11 @@ function isTransient({ code, facts }: ToolError): boolean {
   return code === "upstream_error" && facts.status !== undefined && TRANSIENT.has(facts.status);
 }
 
-function isRepeatable(call: Call): boolean {
-  const { tool } = call;
-  if (tool.effect === "read" || hasKey(call)) return true;
-  return "http" in tool && IDEMPOTENT.has(tool.http.method);
-}
-
-function hasKey({ tool, args, idempotencyKey }: Call): boolean {
-  if (idempotencyKey !== undefined) return true;
-  const name = "http" in tool ? tool.http.idempotencyHeader?.toLowerCase() : undefined;
-  if (name === undefined || !("http" in tool)) return false;
-  return (tool.http.header ?? []).some((parameter) => {
-    const { arg, name: wire = arg } = typeof parameter === "string" ? { arg: parameter } : parameter;
-    return wire.toLowerCase() === name && Object.hasOwn(args, arg) && args[arg] !== "" && args[arg] != null;
-  });
+function isRepeatable({ tool }: Call): boolean {
+  if (tool.effect === "read") return true;
+  if (!("http" in tool)) return false;
+  // Where the API takes an idempotency key, every attempt of a call carries the same.
+  return tool.http.idempotencyHeader !== undefined || IDEMPOTENT.has(tool.http.method);
 }
 
 /** 0: the upstream named no time, or none that makes sense. */
@@ -87,17 +78,18 @@ function retryAfterOf({ facts: { retryAfterMs = 0 } }: ToolError): number {
 /** The error that the caller gets, with what it can do about it. */
 function advise(error: ToolError, call: Call): ToolError {
   const { hint, ...facts } = error.facts;
-  const advice = hint === undefined || !/retry/i.test(hint) ? [hint, nextStep(error, call)] : [hint];
-  const words = advice.filter((text) => text !== undefined).join(" ");
-  return new ToolError(error.code, error.message, { ...facts, hint: words }, { cause: error.cause });
+  return new ToolError(error.code, error.message, { ...facts, hint: nextStep(error, call) }, { cause: error.cause });
 }
 
 function nextStep(error: ToolError, call: Call): string {
-  const { status } = error.facts;
+  const { hint, status } = error.facts;
+  const first = hint === undefined ? "" : `${hint} `;
+  if (status !== 429 && !isRepeatable(call)) return first + DOUBT;
+  // Whoever made the error may have said it already.
+  if (/\bretry\b/i.test(first)) return first.trimEnd();
   const told = retryAfterOf(error);
-  if (status !== 429 && !isRepeatable(call)) {
-    return "It may have been done all the same: find out before you retry it.";
-  }
-  if (told > 0) return `Retry after ${Math.ceil(told / 1000)} s.`;
-  return status === 429 ? "Retry later, and less often." : "Retry later: this may pass.";
+  if (told > 0) return `${first}Retry after ${Math.ceil(told / 1000)} s.`;
+  return first + (status === 429 ? "Retry later, and less often." : "Retry later: this may pass.");
 }
+
+const DOUBT = "It may have been done all the same: find out before you retry it.";

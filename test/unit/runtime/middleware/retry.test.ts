@@ -28,12 +28,7 @@ const broken = new ToolError("network_error", "The connection was reset.");
 const post = toolNamed("create", { effect: "write", http: { method: "POST", path: "/" } });
 const keyed = toolNamed("pay", {
   effect: "write",
-  http: {
-    method: "POST",
-    path: "/",
-    header: ["trace", { arg: "idempotency_key", name: "Idempotency-Key" }],
-    idempotencyHeader: "idempotency-key",
-  },
+  http: { method: "POST", path: "/", idempotencyHeader: "Idempotency-Key" },
 });
 
 /** Runs a call against answers in order; an error is thrown, the last one repeats. */
@@ -72,10 +67,8 @@ describe("what is retried", () => {
     ["T-11 no POST without a key: reset", { tool: post }, broken, 1],
     ["T-11 no POST without a key: 503", { tool: post }, status(503), 1],
     ["T-11 no POST without a key: 429", { tool: post }, status(429, 10), 1],
-    ["T-11 a POST with a key in its arguments", { tool: keyed, args: { idempotency_key: "k1" } }, broken, 3],
-    ["T-11 a POST that could have a key and has none", { tool: keyed, args: {} }, broken, 1],
-    ["T-11 a POST with an empty key", { tool: keyed, args: { idempotency_key: "" } }, broken, 1],
-    ["T-11 a POST with a key of the runtime's", { tool: post, idempotencyKey: "k2" }, broken, 3],
+    ["T-11 a POST of an API that takes keys", { tool: keyed }, broken, 3],
+    ["T-11 no POST whose key the API does not take", { tool: post, idempotencyKey: "k" }, broken, 1],
     ["T-11 a PUT", { tool: toolNamed("put", { effect: "write", http: { method: "PUT", path: "/" } }) }, broken, 3],
     [
       "T-11 a DELETE",
@@ -173,6 +166,10 @@ describe("what the caller is told", () => {
       "You are on the free plan. Retry later, and less often.",
     );
     expect((await run([hinted("Retry tomorrow.")])).error?.facts.hint).toBe("Retry tomorrow.");
+    const doubtful = new ToolError("upstream_error", "", { status: 503, hint: "Retry later." });
+    expect((await run([doubtful], { tool: post })).error?.facts.hint).toBe(
+      "Retry later. It may have been done all the same: find out before you retry it.",
+    );
   });
 });
 
