@@ -417,7 +417,7 @@ export const catalogue: Readonly<Record<Code, Explanation>> = {
   SERVER_RELATIVE: {
     severity: "warning",
     title: "The server's address is not known",
-    cause: "The document's server is relative, and the document came from a file.",
+    cause: "It is relative and the document came from a file, or its variables have no usable default.",
     fix: "Give --base-url, at generation or at run time.",
   },
   SERVER_INSECURE: {

@@ -5,9 +5,10 @@ import type { Candidate, Draft } from "../read/openapi/index.js";
 import type { Effect, Quota } from "../tool/types.js";
 import { type Chosen, chooseOperations } from "./choose.js";
 import { describe } from "./describe.js";
-import { NAME, snakeName } from "./name.js";
+import { snakeName } from "./name.js";
 import type { ShapeOptions } from "./options.js";
 import { QUOTA_FORM, readQuota } from "./quota.js";
+import { toolkitName } from "./toolkit-name.js";
 import { placeServers, type Upstreams } from "./upstreams.js";
 
 export type { ShapeOptions };
@@ -97,32 +98,6 @@ function soundAliases(
     else sound[alias] = argument;
   }
   return sound;
-}
-
-const GENERIC = new Set(
-  "api apis rest restful http openapi swagger the a of specification spec documentation reference service web".split(
-    " ",
-  ),
-);
-
-/** `GitHub v3 REST API` → `github`. */
-function toolkitName(draft: Draft, given: string | undefined, diagnostics: Diagnostics): string {
-  if (given !== undefined && NAME.test(given)) return given;
-  if (given !== undefined) {
-    diagnostics.report("NAME_INVALID", {
-      message: `toolkit name ${JSON.stringify(given)} does not match ${NAME.source}`,
-    });
-  }
-  const words = (given ?? draft.title)
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "");
-  const telling = given === undefined ? words.filter((word) => !GENERIC.has(word) && !/^v?\d+$/.test(word)) : words;
-  const file = draft.source.file
-    .replace(/^.*[\\/]/, "")
-    .replace(/[?#].*$/, "")
-    .replace(/\.[^.]*$/, "");
-  return snakeName(telling.join(" "), snakeName(file.toLowerCase(), "api"));
 }
 
 function documentQuota(draft: Draft, diagnostics: Diagnostics): Quota | undefined {

@@ -57,7 +57,8 @@ function verbIndex(parts: readonly Part[], all: readonly string[], firstIsNoun: 
   if (isVerb(lead) || (isAdverb(lead) && isVerb(next))) return last.start;
   if (isVerb(all.at(-1))) return all.length - 1;
   const earlier = parts.slice(1, -1).find((part) => isVerb(part.words[0]));
-  if (earlier && (firstIsNoun || parts.some((part) => part.words.length > 1))) return earlier.start;
+  const second = earlier !== undefined && earlier === parts[1];
+  if (earlier && (firstIsNoun || second || parts.some((part) => part.words.length > 1))) return earlier.start;
   if (isMaybeVerb(lead) && !isMaybeVerb(all[0])) return last.start;
   const inside = all.findIndex((word, i) => i > 0 && isVerb(word));
   return inside === -1 || !(firstIsNoun || isMaybeVerb(all[0])) ? undefined : inside;

@@ -35,7 +35,7 @@ export function placeServers(
     ...new Set([...top, ...allowOrigins.map((url) => ({ url }))].flatMap((server) => originOf(server) ?? [])),
   ].sort();
   const auth = usedSchemes(draft, chosen);
-  reportServers(top, Object.keys(auth).length > 0, diagnostics);
+  if (chosen.length > 0) reportServers(top, own, Object.keys(auth).length > 0, diagnostics);
   reportOrigins(own, auth, origins, diagnostics);
   reportVariables(toolkit, Object.keys(auth), diagnostics);
   return {
@@ -79,17 +79,23 @@ function usedSchemes(draft: Draft, chosen: readonly Chosen[]): Readonly<Record<s
   return auth;
 }
 
-function reportServers(top: readonly Server[], hasAuth: boolean, diagnostics: Diagnostics): void {
-  const [first] = top;
-  const origin = first && originOf(first);
-  if (first && origin === undefined) {
+function reportServers(
+  top: readonly Server[],
+  own: readonly Server[],
+  hasAuth: boolean,
+  diagnostics: Diagnostics,
+): void {
+  const used = new Map([...top.slice(0, 1), ...own].map((server) => [server.url, server]));
+  for (const server of used.values()) {
+    if (originOf(server) !== undefined) continue;
+    const what = /^https?:/i.test(server.url) ? "needs values for its variables" : "is relative";
     diagnostics.report("SERVER_RELATIVE", {
-      message: `the server ${JSON.stringify(first.url)} is relative: calls need --base-url`,
+      message: `the server ${JSON.stringify(server.url)} ${what}: calls need --base-url`,
     });
   }
-  for (const insecure of new Set(top.flatMap((server) => originOf(server) ?? []))) {
-    if (!hasAuth || isConfidential(insecure)) continue;
-    diagnostics.report("SERVER_INSECURE", { message: `${insecure} is not https: no credential is sent there` });
+  for (const origin of new Set(top.flatMap((server) => originOf(server) ?? []))) {
+    if (!hasAuth || isConfidential(origin)) continue;
+    diagnostics.report("SERVER_INSECURE", { message: `${origin} is not https: no credential is sent there` });
   }
 }
 

@@ -22,8 +22,18 @@ export function essence(mediaType: string): string {
 const TEXTS =
   /^(?:text\/.+|application\/(?:.*\+xml|.*\+yaml|xml|(?:x-)?yaml|yml|(?:x-)?javascript|ecmascript|graphql|sql|toml|(?:x-)?ndjson|jsonl|json-seq|.*json-lines|x-sh|xml-dtd|csv|vnd\.flux|x-jsonnet|rtf))$/;
 
+const kinds = new Map<string, MediaKind>();
+
 export function mediaKind(mediaType: string): MediaKind {
-  const type = essence(mediaType);
+  const known = kinds.get(mediaType);
+  if (known !== undefined) return known;
+  const kind = kindOf(essence(mediaType));
+  // Documents use few; what a stranger makes up is not kept for ever.
+  if (kinds.size < 1_000) kinds.set(mediaType, kind);
+  return kind;
+}
+
+function kindOf(type: string): MediaKind {
   if (/^(?:application|text)\/(?:x-)?json$|\+json$/.test(type)) return "json";
   if (type === "application/x-www-form-urlencoded") return "form";
   if (type.startsWith("multipart/")) return "multipart";

@@ -30,8 +30,19 @@ export interface ParameterContext {
   readonly diagnostics: Diagnostics;
   readonly auth: readonly AuthRequirement[];
   readonly scheme: (name: string) => AuthScheme | undefined;
+  /** What has been said: many operations share a parameter. */
+  readonly reported: Set<string>;
 }
 
-export function report({ document, diagnostics }: ParameterContext, code: Code, message: string, at: Node["at"]): void {
+/** Once for each parameter. */
+export function report(
+  { document, diagnostics, reported }: ParameterContext,
+  code: Code,
+  message: string,
+  at: Node["at"],
+): void {
+  const key = `${message} ${at.file}#${at.pointer}`;
+  if (reported.has(key)) return;
+  reported.add(key);
   diagnostics.report(code, { message, at: document.place(at) });
 }

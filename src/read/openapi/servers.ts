@@ -2,13 +2,17 @@
 import type { Diagnostics } from "../../diagnostics.js";
 import type { Server, ServerVariable } from "../../tool/types.js";
 import type { JsonObject, JsonValue, Node, OpenApiDocument } from "./document.js";
+import { OperationFault } from "./follow.js";
 import { isObject, listBelow } from "./schema/node.js";
 import { own, ownList, ownObject } from "./value.js";
 
 export interface ServerReader {
   /** The document's own, in its order; at least one. */
   readonly top: readonly Server[];
-  /** What an operation or its path has instead; undefined: the document's. */
+  /**
+   * What an operation or its path has instead; undefined: the document's.
+   * @throws {OperationFault} none of them can be used: the document's would be another service.
+   */
   own(operation: Node<JsonObject>, item: readonly Node<JsonObject>[]): Server | undefined;
 }
 
@@ -26,18 +30,19 @@ export function createServerReader(document: OpenApiDocument, diagnostics: Diagn
     known.set(key, server);
     return server;
   };
-  const all = (node: Node<JsonObject>): readonly Server[] =>
-    listBelow(node, "servers").flatMap((one) => read(one) ?? []);
-
-  const declared = all(document.root);
+  const declared = listBelow(document.root, "servers").flatMap((one) => read(one) ?? []);
   // OpenAPI Object: without servers, there is one with the URL "/".
   const top = declared.length > 0 ? declared : [resolved("/", document.url)];
   return {
     top,
     own(operation, item) {
       for (const node of [operation, ...item]) {
-        const [first] = all(node);
-        if (first) return first;
+        const given = listBelow(node, "servers");
+        const [first] = given;
+        if (!first) continue;
+        const [usable] = given.flatMap((one) => read(one) ?? []);
+        if (usable) return usable;
+        throw new OperationFault("none of its servers can be used", first.at);
       }
       return undefined;
     },
@@ -51,23 +56,26 @@ function resolved(url: string, base: string | undefined): Server {
 type Fault = { readonly fault: string };
 
 function readServer(value: JsonObject, base: string | undefined): Server | Fault {
-  const url = own(value, "url");
-  if (typeof url !== "string" || url.trim() === "") return { fault: "the server has no url" };
+  const given = own(value, "url");
+  if (typeof given !== "string") return { fault: "the server has no url" };
+  // Relative to the document, as any other; what it holds stands at the root of its host.
+  const url = given.trim() === "" ? "/" : given.trim();
   const variables = readVariables(url, ownObject(value, "variables"));
   if (typeof variables === "string") return { fault: variables };
-  const server: Server = { url: url.trim(), ...(Object.keys(variables).length > 0 && { variables }) };
+  const server: Server = { url, ...(Object.keys(variables).length > 0 && { variables }) };
   const filled = filledUrl(server);
-  const relative = !/^[A-Za-z][A-Za-z0-9+.-]*:/.test(filled);
-  if (relative && base === undefined) {
-    return filled.startsWith("//") ? check({ ...server, url: `https:${server.url}` }) : server;
-  }
+  if (/^[A-Za-z][A-Za-z0-9+.-]*:/.test(filled)) return check(server);
+  if (filled.startsWith("//")) return check({ ...server, url: `https:${url}` });
   // A template cannot be resolved: its defaults are.
-  return relative ? check(resolved(filled, base)) : check(server);
+  return base === undefined ? server : check(resolved(filled, base));
 }
 
 function check(server: Server): Server | Fault {
   const filled = filledUrl(server);
-  if (!URL.canParse(filled)) return { fault: `the server's url ${JSON.stringify(shown(filled))} is no URL` };
+  // Without a value for its variables, as documents ask for by `{your-host}` or nothing, there is no telling yet.
+  if (!URL.canParse(filled)) {
+    return server.variables ? server : { fault: `the server's url ${JSON.stringify(shown(filled))} is no URL` };
+  }
   const { protocol, username, password, search, hash } = new URL(filled);
   if (protocol !== "https:" && protocol !== "http:")
     return { fault: `the server's url is ${protocol}, not http or https` };
@@ -107,10 +115,12 @@ export function filledUrl(server: Server): string {
   });
 }
 
-/** `https://api.example.com:8443`; undefined for a relative server. */
+/** `https://api.example.com:8443`; undefined for a relative server, and for one that waits for its variables. */
 export function originOf(server: Server): string | undefined {
   const filled = filledUrl(server);
-  return URL.canParse(filled) ? new URL(filled).origin : undefined;
+  if (!/^https?:/i.test(filled) || !URL.canParse(filled)) return undefined;
+  const { origin } = new URL(filled);
+  return /[{}]|%7b/i.test(origin) ? undefined : origin;
 }
 
 /** Whether credentials may travel there at all: https, or this machine. */
