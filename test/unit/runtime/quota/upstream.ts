@@ -71,7 +71,7 @@ export function upstream(judge: Judge, random: () => number, base = 25, jitter =
   return { seen, send };
 }
 
-export const meta = (): CallMeta => ({ attempts: 0, queuedMs: 0, notes: [] });
+const meta = (): CallMeta => ({ attempts: 0, queuedMs: 0, notes: [] });
 
 export function toolNamed(name: string, more: Partial<AnyTool> = {}): AnyTool {
   return {
