@@ -20,7 +20,7 @@ export interface LoadOptions {
   /** In place of the network. */
   readonly fetch?: Fetch;
   /** In place of the system's name resolution. */
-  readonly resolve?: Resolve;
+  readonly resolveHost?: Resolve;
   /** Origins or folders that `$ref`s may reach beyond the document's own folder. */
   readonly allowRefs: readonly string[];
   /** Of each request; default 30 s. */
@@ -42,7 +42,7 @@ export async function loadOpenApi(
     const fetch = createFetch({
       timeoutMs: options.timeoutMs ?? 30_000,
       fetch: options.fetch,
-      resolve: options.resolve,
+      resolveHost: options.resolveHost,
       trusted: new Set(URL.canParse(spec) ? [new URL(spec).hostname] : []),
     });
     const source = await readSpec(spec, { cwd: options.cwd, stdin: options.stdin, fetch, limit: limits.bytes });

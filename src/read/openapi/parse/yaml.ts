@@ -62,7 +62,10 @@ function faultOf(cause: YAMLException): ReadFault {
     return new ReadFault("YAML_TAG_REFUSED", `the tag ${JSON.stringify(shown)} is refused`, at, cause);
   }
   if (/exceeded max|abnormal merge/.test(reason)) return new ReadFault("LIMIT_EXCEEDED", limitText(reason), at, cause);
-  return new ReadFault("SYNTAX_ERROR", reason, at, cause);
+  const words = reason.includes("complex keys")
+    ? "a key of this mapping is a list or a mapping, where JSON has texts"
+    : reason;
+  return new ReadFault("SYNTAX_ERROR", words, at, cause);
 }
 
 function limitText(reason: string): string {

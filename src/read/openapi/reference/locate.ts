@@ -68,8 +68,8 @@ function checkedFileUrl(document: string, access: Access): Target {
 function checkedPaths(paths: readonly string[], access: Access): Target {
   const [first = ""] = paths;
   if (first.includes("\0")) return refused(first, "a file name has no NUL", "Correct the reference.");
-  const candidates = paths.filter((path) => mayRead(access, path));
-  return candidates.length > 0 ? { kind: "path", candidates } : outside(first, access);
+  if (!mayRead(access, first)) return outside(first, access);
+  return { kind: "path", candidates: paths.filter((path) => mayRead(access, path)) };
 }
 
 /** Also for what a symbolic link leads to. */

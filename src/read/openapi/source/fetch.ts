@@ -10,7 +10,7 @@ export interface FetchOptions {
   readonly timeoutMs: number;
   /** In place of the network. */
   readonly fetch?: Fetch | undefined;
-  readonly resolve?: Resolve | undefined;
+  readonly resolveHost?: Resolve | undefined;
   /** Host names that the user gave as the document's own address. */
   readonly trusted: ReadonlySet<string>;
 }
@@ -52,12 +52,18 @@ export function createFetch(options: FetchOptions): FetchBytes {
     return { origin: { kind: "url", url }, bytes };
   }
 
+  // A server that does not answer is not waited for again.
+  const dead = new Map<string, string>();
   return async (url, limit) => {
+    const known = dead.get(url.origin);
+    if (known !== undefined) throw new ReadFault("FETCH_FAILED", `${shownUrl(url)}: ${known}`);
     try {
       return await follow(url, limit, AbortSignal.timeout(options.timeoutMs), 0);
     } catch (cause) {
       if (cause instanceof ReadFault) throw cause;
-      throw new ReadFault("FETCH_FAILED", `${shownUrl(url)}: ${reasonOf(cause, options.timeoutMs)}`, {}, cause);
+      const reason = reasonOf(cause, options.timeoutMs);
+      dead.set(url.origin, reason);
+      throw new ReadFault("FETCH_FAILED", `${shownUrl(url)}: ${reason}`, {}, cause);
     }
   };
 }
@@ -78,7 +84,7 @@ function nextUrl(from: URL, location: string | null, hops: number): URL {
 
 async function pinnedFetch(options: FetchOptions): Promise<Fetch> {
   const { Agent, fetch } = await import("undici");
-  const lookup = pinnedLookup(options.resolve ?? resolveByDns, options.trusted);
+  const lookup = pinnedLookup(options.resolveHost ?? resolveByDns, options.trusted);
   const dispatcher = new Agent({ connect: { lookup }, pipelining: 1, keepAliveTimeout: 1_000 });
   // undici's own types of fetch and those of Node differ in what is not used here.
   return ((url: string, init: object) => fetch(url, { ...init, dispatcher })) as unknown as Fetch;

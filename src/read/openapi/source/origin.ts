@@ -11,5 +11,5 @@ export interface Source {
 
 /** Never with user info, query or fragment: these may hold secrets. */
 export function shownUrl(url: URL): string {
-  return `${url.origin}${url.pathname}`;
+  return `${url.protocol}//${url.host}${url.pathname}`;
 }
