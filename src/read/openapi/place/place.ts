@@ -9,7 +9,7 @@ import { lineOf, lineStarts } from "./lines.js";
 
 export interface Placer {
   place(at: Location): Place;
-  /** The number at a place, as it is written. */
+  /** The integer at a place, as it is written. */
   digits(at: Location): string | undefined;
 }
 
@@ -54,7 +54,7 @@ export async function createPlacer(
     },
     digits(at) {
       const found = find(at);
-      return found && /^[-+]?\d+/.exec(found.index.text.slice(found.spot.value, found.spot.value + 1000))?.[0];
+      return found && /^[-+]?\d+(?![\d.eE])/.exec(found.index.text.slice(found.spot.value, found.spot.value + 1000))?.[0];
     },
   };
 }
