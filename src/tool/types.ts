@@ -227,7 +227,7 @@ export type Tool<Input = never, Output = unknown> = (HttpToolDefinition | Functi
 };
 
 /** Any tool, whatever its types. */
-export type AnyTool = Tool<never, unknown>;
+export type AnyTool = ToolDefinition & { readonly "~types"?: unknown };
 
 /** What a registry must know of a tool before it is loaded. */
 export interface CatalogEntry {
