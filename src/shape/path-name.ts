@@ -1,5 +1,5 @@
 /** A name from method and path, for operations without an operationId, or with one that only repeats the path. */
-import { isAction, isMaybeVerb, methodVerb } from "./verbs.js";
+import { isAction, isMaybeVerb, methodVerb, ofSeveral } from "./verbs.js";
 import { isCollection, isPlural, plural, singular, splitWords } from "./words.js";
 
 export interface Segment {
@@ -54,42 +54,41 @@ export interface Surroundings {
 }
 
 export function pathPhrase(method: string, segments: readonly Segment[], around: Surroundings): readonly string[] {
-  // Beside a PATCH, the PUT is the one that replaces.
-  const verb = method === "PUT" && around.methods.has("PATCH") ? "replace" : methodVerb(method);
-  const nouns: (readonly string[])[] = [];
-  let action: readonly string[] | undefined;
-  let item = false;
-  for (const [i, { words, parameters, verb: own }] of segments.entries()) {
-    item = parameters.length > 0;
-    if (own && own.length > 0) action = own;
-    if (words.length === 0) continue;
-    const next = segments[i + 1];
-    // What a parameter follows is one of many, and what is not the end of the path describes what is.
-    nouns.push(item || next !== undefined ? one(words) : words);
-  }
-  const things = nouns.flat();
-  if (action) {
-    const what = one(things);
+  const verb = verbOf(method, around);
+  const spoken = segments.filter(({ words }) => words.length > 0);
+  const end = spoken.at(-1)?.words;
+  const action = segments.at(-1)?.verb ?? [];
+  if (action.length > 0) {
+    const what = one(spoken.flatMap(({ words }) => one(words)));
     return isMaybeVerb(action[0]) ? [...action.slice(0, 1), ...what, ...action.slice(1)] : [verb, ...what, ...action];
   }
-  const end = nouns.at(-1);
-  if (!end)
-    return segments.length === 0
-      ? [verb, "root"]
-      : [verb, "by", ...segments.flatMap((s) => s.parameters).flatMap(splitWords)];
-  const before = one(nouns.slice(0, -1).flat());
-  if (item && method === "POST")
-    return [around.methods.has("PUT") || around.methods.has("PATCH") ? "post" : "update", ...things];
-  if (
-    item &&
-    !(method === "GET" && around.items && isPlural(segments.findLast((s) => s.words.length > 0)?.words.at(-1)))
-  )
-    return [verb, ...things];
-  if (isAction(end[0], method) && (end.length === 1 || !isCollection(end.at(-1))))
-    return [...end.slice(0, 1), ...before, ...end.slice(1)];
+  if (!end) {
+    const parameters = segments.flatMap((segment) => segment.parameters).flatMap(splitWords);
+    return segments.length === 0 ? [verb, "root"] : [verb, "by", ...parameters];
+  }
+  // What is not the end of the path describes what is.
+  const before = spoken.slice(0, -1);
+  const owner = before.flatMap(({ words }) => one(words));
+  const isItem = (segments.at(-1)?.parameters.length ?? 0) > 0;
+  if (isItem && !(method === "GET" && around.items && isPlural(end.at(-1)))) {
+    // POST to one thing changes it, unless there is a method beside it that does.
+    const changed = around.methods.has("PUT") || around.methods.has("PATCH") ? "post" : "update";
+    return [method === "POST" ? changed : verb, ...owner, ...one(end)];
+  }
+  if (isAction(end[0], method) && (end.length === 1 || !isCollection(end.at(-1)))) {
+    const last = before.at(-1);
+    const several = ofSeveral(end[0] ?? "") && last?.parameters.length === 0;
+    const what = several ? [...before.slice(0, -1).flatMap(({ words }) => one(words)), ...last.words] : owner;
+    return [...end.slice(0, 1), ...what, ...end.slice(1)];
+  }
   const collection = around.items && !isPlural(end.at(-1)) ? [...end.slice(0, -1), plural(end.at(-1) ?? "")] : end;
-  if (method === "GET") return [around.items || isCollection(end.at(-1)) ? "list" : "get", ...before, ...collection];
-  return [verb, ...before, ...(method === "POST" ? one(end) : collection)];
+  if (method === "GET") return [around.items || isCollection(end.at(-1)) ? "list" : "get", ...owner, ...collection];
+  return [verb, ...owner, ...(method === "POST" ? one(end) : collection)];
+}
+
+function verbOf(method: string, around: Surroundings): string {
+  // Beside a PATCH, the PUT is the one that replaces.
+  return method === "PUT" && around.methods.has("PATCH") ? "replace" : methodVerb(method);
 }
 
 /** With the last word in the singular. */

@@ -1,6 +1,6 @@
 /** An operationId as a phrase that begins with a verb: `issues/list-for-repo` → list issues for repo. */
 
-import { isAdverb, isMaybeVerb, isVerb, methodVerb } from "./verbs.js";
+import { isAdverb, isMaybeVerb, isVerb, methodVerb, ofSeveral } from "./verbs.js";
 import { isCollection, isPlural, singular, splitWords } from "./words.js";
 
 /** From the one that divides most to the one that divides least. */
@@ -33,7 +33,8 @@ export function verbPhrase(id: string, method: string, pathWords: ReadonlySet<st
   const [first = "", second] = all;
   const led = isVerb(first) || (isAdverb(first) && isMaybeVerb(second));
   if (led && !isGroup(id, parts)) return [all];
-  const noun = pathWords.has(first) || pathWords.has(singular(first)) || isPlural(first);
+  // What stands before a slash or a dot is a group.
+  const noun = /[/.:]/.test(id) || pathWords.has(first) || pathWords.has(singular(first)) || isPlural(first);
   const at = verbIndex(parts, all, noun || led);
   if (at !== undefined) return leadBy(all, at, parts.at(-1)?.start === at);
   if (all.length < 2 || isMaybeVerb(first) || !noun) return [all];
@@ -71,23 +72,22 @@ function leadBy(all: readonly string[], at: number, lastPart: boolean): readonly
   while ((all[end] === "or" || all[end] === "and") && isMaybeVerb(all[end + 1])) end += 2;
   const verb = all.slice(at, end);
   const rest = all.slice(end);
-  const [next] = rest;
-  const nounMissing = next === undefined || PREPOSITIONS.has(next);
+  const first = rest.findIndex((word) => !ADJECTIVES.has(word));
+  const lone = rest.length === 1 && STATES.test(rest[0] ?? "");
+  const adjectives = lone || first === -1 ? rest : rest.slice(0, first);
+  const object = rest.slice(adjectives.length);
+  // `list for repo` is about the group, `list comments for repo` is not.
+  const isAboutGroup = object.length === 0 || PREPOSITIONS.has(object[0] ?? "");
   const mentioned = new Set(rest.map(singular));
-  const group = all.slice(0, at).filter((word) => nounMissing || !mentioned.has(singular(word)));
-  if (group.length === 0) return [[...verb, ...rest]];
-  const noun = nounMissing ? [...group.slice(0, -1).map(singular), ...named(group, verb)] : group.map(singular);
-  let adjectives = 0;
-  if (rest.length === 1 && STATES.test(next ?? ""))
-    return [[...verb, ...rest, ...group.slice(0, -1).map(singular), ...named(group, verb)]];
-  while (ADJECTIVES.has(rest[adjectives] ?? "") && rest.length > adjectives + (nounMissing ? 0 : 1)) adjectives += 1;
-  const full = [...verb, ...rest.slice(0, adjectives), ...noun, ...rest.slice(adjectives)];
-  return lastPart && !nounMissing ? [full, [...verb, ...rest]] : [full];
+  const group = all.slice(0, at).filter((word) => isAboutGroup || !mentioned.has(singular(word)));
+  const noun = isAboutGroup ? [...group.slice(0, -1).map(singular), ...named(group, verb)] : group.map(singular);
+  const full = [...verb, ...adjectives, ...noun, ...object];
+  return lastPart && !isAboutGroup ? [full, [...verb, ...rest]] : [full];
 }
 
 /** The group's own noun, where it is what the verb is about. */
 function named(group: readonly string[], verb: readonly string[]): readonly string[] {
-  const several = verb[0] === "list" || verb[0] === "search" || verb[0] === "find";
+  const several = ofSeveral(verb[0] ?? "");
   return group.slice(-1).map((word) => (several ? word : singular(word)));
 }
 

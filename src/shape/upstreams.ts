@@ -6,6 +6,7 @@ import type { Draft } from "../read/openapi/index.js";
 import { shortHash } from "../read/openapi/schema/hash.js";
 import { filledUrl, isConfidential, originOf } from "../read/openapi/servers.js";
 import type { AuthScheme, Server } from "../tool/types.js";
+import { variableName } from "../tool/variable.js";
 import type { Chosen } from "./choose.js";
 import { snakeName } from "./name.js";
 
@@ -123,11 +124,10 @@ function reportOrigins(
   }
 }
 
-/** CONTRACT: `<TOOLKIT>_<SCHEME>`, upper case, other characters `_`. */
 function reportVariables(toolkit: string, schemes: readonly string[], diagnostics: Diagnostics): void {
   const users = new Map<string, string>();
   for (const scheme of schemes) {
-    const variable = `${toolkit}_${scheme}`.toUpperCase().replace(/[^A-Z0-9]/g, "_");
+    const variable = variableName(toolkit, scheme);
     const other = users.get(variable);
     users.set(variable, scheme);
     if (other === undefined) continue;

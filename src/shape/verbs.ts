@@ -47,6 +47,9 @@ const READING = words(
   "authorize compare count download execute export find login logout lookup ping preview search validate verify",
 );
 
+/** What they are about is written as the document writes it: `list pets`, `search pets`. */
+const OF_SEVERAL = words("compare count export find import list query search");
+
 /** They go before a verb: `bulk_update_channels`. */
 const ADVERBS = words("async auto batch bulk force hard mass multi quick soft");
 
@@ -75,6 +78,10 @@ export function isAction(word: string | undefined, method: string): boolean {
   if (word === undefined) return false;
   if (method === "GET" || method === "HEAD" || method === "QUERY") return READING.has(word);
   return method !== "DELETE" && (VERBS.has(word) || (method === "POST" && ACTIONS.has(word)));
+}
+
+export function ofSeveral(verb: string): boolean {
+  return OF_SEVERAL.has(verb);
 }
 
 export function isAdverb(word: string | undefined): boolean {
