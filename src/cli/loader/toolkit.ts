@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Toolkit } from "../../tool/types.js";
 import { CommandError, UsageError } from "../usage.js";
+import { GeneratedModules } from "./generated.js";
 import { registerFolders } from "./register.js";
 
 export interface LoadedToolkit {
@@ -24,10 +25,9 @@ export async function loadToolkits(folders: readonly string[], cwd: string): Pro
     if (entry === undefined) throw noToolkit(folder);
     entries.set(real, entries.get(real) ?? { folder, entry });
   }
-  await registerFolders([...entries.keys()]);
   const loaded: LoadedToolkit[] = [];
-  for (const { folder, entry } of entries.values()) {
-    const toolkit = await importToolkit(entry, folder);
+  for (const [root, { folder, entry }] of entries) {
+    const toolkit = await importToolkit(root, entry, folder);
     const twin = loaded.find((l) => l.toolkit.name === toolkit.name);
     if (twin) {
       throw new UsageError(
@@ -54,18 +54,20 @@ function noToolkit(folder: string): UsageError {
   );
 }
 
-async function importToolkit(entry: string, folder: string): Promise<Toolkit> {
+async function importToolkit(root: string, entry: string, folder: string): Promise<Toolkit> {
+  const elsewhere = async (file: string): Promise<Readonly<Record<string, unknown>>> => {
+    await registerFolders([root]);
+    return import(pathToFileURL(existsSync(file) ? file : file.replace(/\.ts$/, ".js")).href);
+  };
   let exported: Readonly<Record<string, unknown>>;
   try {
-    exported = await import(pathToFileURL(entry).href);
+    exported = new GeneratedModules(root, elsewhere).load(entry) ?? (await elsewhere(entry));
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
     throw new CommandError(
       `The toolkit in ${folder} cannot be loaded: ${reason}`,
       "Generate it again, or mend the module.",
-      {
-        cause,
-      },
+      { cause },
     );
   }
   // A default export is often one of the named ones as well.
