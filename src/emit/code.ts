@@ -91,7 +91,9 @@ export function identifier(name: string): Code {
   return Code.safe(name);
 }
 
+const PLAIN_KEY = /^[A-Za-z_$][A-Za-z0-9_$]*$/;
+
 /** True where a property name may stand without quotes. */
 export function isPlainKey(name: string): boolean {
-  return IDENTIFIER.test(name) && name !== "__proto__";
+  return PLAIN_KEY.test(name) && name !== "__proto__";
 }

@@ -27,11 +27,15 @@ export function fill(name: TemplateName, parts: Readonly<Record<string, Code>>):
   for (const [i, slot] of slots.entries()) {
     const part = Object.hasOwn(parts, slot.name) ? parts[slot.name] : undefined;
     if (!(part instanceof Code)) throw new EmitError(`template ${name}: nothing for $${slot.name}$`);
-    text += part.text;
-    if (slot.gap !== undefined && !part.isEmpty) text += part.text.endsWith("\n") ? slot.gap : `\n${slot.gap}`;
-    text += words[i + 1];
+    text += part.text + (slot.gap === undefined ? "" : after(part, slot.gap, text)) + words[i + 1];
   }
   return Code.safe(text);
+}
+
+// An empty slot takes the blank line after it along, unless that one parts what comes from what came.
+function after(part: Code, gap: string, before: string): string {
+  if (part.isEmpty) return before === "" || before.endsWith("\n\n") ? "" : gap;
+  return part.text.endsWith("\n") ? gap : `\n${gap}`;
 }
 
 // `templates` stands beside `src` and `dist`, so the way there is the same from both.

@@ -1,7 +1,7 @@
 /** JSON Schema as a TypeScript type. A type says less than its schema: what TypeScript cannot say is left to validation. */
 import type { JsonSchema, JsonSchemaObject, SimpleType } from "../../tool/json-schema.js";
-import { Code, code } from "../code.js";
-import { quote } from "../literal.js";
+import { code } from "../code.js";
+import { literal } from "../literal.js";
 import { arrayType } from "./array.js";
 import { refTarget, type TypeNames } from "./names.js";
 import { hasMembers, objectType, saysObject } from "./object.js";
@@ -90,9 +90,8 @@ const isWide = (format: string | undefined): boolean => format === "int64" || fo
 
 /** The type of exactly this value; of its kind, where it is no scalar. */
 function literalType(value: unknown): Type {
-  if (typeof value === "string") return primary(Code.safe(quote(value)));
-  if (typeof value === "number") return primary(Code.safe(value === 0 ? "0" : String(value)));
-  if (typeof value === "boolean") return primary(value ? code`true` : code`false`);
+  if (typeof value === "number") return primary(literal(value === 0 ? 0 : value));
+  if (typeof value === "string" || typeof value === "boolean") return primary(literal(value));
   if (value === null) return NULL;
   return primary(Array.isArray(value) ? code`unknown[]` : code`{ [key: string]: unknown }`);
 }

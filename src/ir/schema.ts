@@ -1,0 +1,38 @@
+/** Walks over JSON Schemas of the IR. */
+import type { JsonSchema } from "../tool/json-schema.js";
+
+const PREFIX = "#/$defs/";
+
+const known = new WeakMap<object, ReadonlySet<string>>();
+
+/** Names of the shared schemas that a schema refers to, at any depth, not through them. */
+export function referredSchemas(schema: JsonSchema): ReadonlySet<string> {
+  if (typeof schema === "boolean") return new Set();
+  const before = known.get(schema);
+  if (before !== undefined) return before;
+  const found = new Set<string>();
+  const open: object[] = [schema];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    for (const [key, value] of Object.entries(next)) {
+      if (typeof value === "object" && value !== null) open.push(value);
+      else if (key === "$ref" && typeof value === "string" && value.startsWith(PREFIX))
+        found.add(value.slice(PREFIX.length));
+    }
+  }
+  known.set(schema, found);
+  return found;
+}
+
+/** The same, through them as well. */
+export function reachableSchemas(
+  schema: JsonSchema,
+  schemas: Readonly<Record<string, JsonSchema>>,
+): ReadonlySet<string> {
+  const found = new Set(referredSchemas(schema));
+  // A set gives what is added while it is walked, too.
+  for (const name of found) {
+    const target = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+    if (target !== undefined) for (const next of referredSchemas(target)) found.add(next);
+  }
+  return found;
+}
