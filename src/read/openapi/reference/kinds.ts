@@ -34,13 +34,16 @@ const MAPS = new Set([
   "variables",
 ]);
 
+/** Extensions of Swagger 2.0 that hold schemas. */
+const SCHEMAS = new Set(["x-oneOf", "x-anyOf", "x-not"]);
+
 const DATA = new Set(["default", "example", "enum", "const"]);
 
 /** The kind of the value below `key` of a node of kind `parent`. */
 export function kindBelow(parent: Kind, key: string, value: unknown): Kind {
   switch (parent) {
     case "object":
-      if (DATA.has(key) || key.startsWith("x-")) return "data";
+      if (DATA.has(key) || (key.startsWith("x-") && !SCHEMAS.has(key))) return "data";
       if (key === "mapping") return "mapping";
       if (key === "examples") return Array.isArray(value) ? "data" : "examples";
       return MAPS.has(key) && !Array.isArray(value) ? "map" : "object";
