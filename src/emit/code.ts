@@ -70,24 +70,32 @@ const RESERVED = new Set(
   ).split(" "),
 );
 
+// TypeScript, ContextualKeyword: names in most places, something else in some.
+const CONTEXTUAL = new Set(
+  (
+    "abstract accessor as assert asserts constructor declare defer from get global infer is keyof module namespace out " +
+    "override readonly require satisfies set type unique using"
+  ).split(" "),
+);
+
 // TypeScript, names that no type may have.
 const PREDEFINED_TYPES = new Set(
   "any unknown never number bigint boolean string symbol void object undefined intrinsic".split(" "),
 );
 
-/** True for names that may not be bound: keywords, and globals that one should not hide. */
+/** True for names that may not be bound: keywords of any kind, and globals that one should not hide. */
 export function isReserved(name: string): boolean {
-  return RESERVED.has(name);
+  return RESERVED.has(name) || CONTEXTUAL.has(name);
 }
 
 /** True for names that no interface or alias may have. */
 export function isReservedType(name: string): boolean {
-  return RESERVED.has(name) || PREDEFINED_TYPES.has(name);
+  return isReserved(name) || PREDEFINED_TYPES.has(name);
 }
 
 /** A name of ours, checked. Text of a document is made a name by `shape`, never here. */
 export function identifier(name: string): Code {
-  if (!IDENTIFIER.test(name) || RESERVED.has(name)) throw new EmitError(`not an identifier: ${JSON.stringify(name)}`);
+  if (!IDENTIFIER.test(name) || isReserved(name)) throw new EmitError(`not an identifier: ${JSON.stringify(name)}`);
   return Code.safe(name);
 }
 

@@ -1,5 +1,6 @@
 /** Where the values of security schemes come from. */
 import type { AuthScheme } from "../../tool/types.js";
+import { variableName } from "../../tool/variable.js";
 
 /** What a provider is asked for, right before a request that needs it is sent. */
 export interface CredentialRequest {
@@ -26,11 +27,6 @@ export type Credential = string | ClientCredentials;
 export type CredentialProvider = (
   request: CredentialRequest,
 ) => Credential | undefined | Promise<Credential | undefined>;
-
-/** `<TOOLKIT>_<SCHEME>`, upper case, other characters `_`. */
-export function variableName(toolkit: string, scheme: string): string {
-  return `${toolkit}_${scheme}`.toUpperCase().replace(/[^A-Z0-9]/g, "_");
-}
 
 const hasClient = (definition: AuthScheme): boolean =>
   definition.type === "oauth2" && definition.flows.clientCredentials?.tokenUrl !== undefined;

@@ -1,0 +1,5 @@
+export interface EmittedFile {
+  /** Relative to the toolkit's folder, with `/`. */
+  readonly path: string;
+  readonly text: string;
+}

@@ -1,0 +1,94 @@
+/** What a toolkit remembers of its making: enough to make it again, to prune it, and to see what was edited by hand. */
+import { createHash } from "node:crypto";
+import { reachableSchemas } from "../ir/schema.js";
+import type { Operation, Source, ToolSpec } from "../ir/types.js";
+import type { JsonSchema } from "../tool/json-schema.js";
+import type { EmittedFile } from "./file.js";
+
+export interface ManifestOptions {
+  /** Version of toolgen. */
+  readonly version: string;
+  /** The spec as found from the toolkit's folder: a relative path with `/`, or a URL; absent: standard input. */
+  readonly spec?: string;
+  /** Options that shape the toolkit, by their config names; those that were not given are absent. */
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+export interface ToolEntry {
+  readonly operation: Operation;
+  readonly file: string;
+}
+
+export interface Manifest {
+  readonly generator: { readonly name: "toolgen"; readonly version: string };
+  readonly toolkit: string;
+  readonly source: Source & { readonly spec?: string };
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly origins: readonly string[];
+  readonly tools: readonly ManifestTool[];
+  /** By path: sha256, hex. */
+  readonly files: Readonly<Record<string, string>>;
+}
+
+export interface ManifestTool {
+  readonly name: string;
+  readonly file: string;
+  readonly origin: {
+    readonly kind: "http";
+    readonly method: string;
+    readonly path: string;
+    readonly operationId: string | null;
+  };
+  /** Of the input schema with all that it refers to. */
+  readonly input: string;
+  /** Of title and description. */
+  readonly text: string;
+}
+
+export function manifestText(
+  spec: ToolSpec,
+  tools: readonly ToolEntry[],
+  files: readonly EmittedFile[],
+  options: ManifestOptions,
+): string {
+  const manifest: Manifest = {
+    generator: { name: "toolgen", version: options.version },
+    toolkit: spec.name,
+    source: { ...spec.source, ...(options.spec === undefined ? {} : { spec: options.spec }) },
+    options: options.options,
+    origins: spec.origins,
+    tools: tools.map((tool) => manifestTool(tool, spec.schemas)),
+    files: Object.fromEntries(files.map(({ path, text }) => [path, sha256(text)])),
+  };
+  return `${JSON.stringify(manifest, null, 2)}\n`;
+}
+
+function manifestTool({ operation, file }: ToolEntry, schemas: ToolSpec["schemas"]): ManifestTool {
+  const { toolName, http, operationId, title, description, input } = operation;
+  return {
+    name: toolName,
+    file,
+    origin: { kind: "http", method: http.method, path: http.path, operationId },
+    input: shortHash(JSON.stringify([input, ...referred(input, schemas)])),
+    text: shortHash(JSON.stringify([title, description])),
+  };
+}
+
+const hashes = new WeakMap<object, string>();
+
+/** Hashes of the shared schemas stand for them: many tools refer to the same large ones. */
+function referred(input: JsonSchema, schemas: ToolSpec["schemas"]): string[] {
+  return [...reachableSchemas(input, schemas)].sort().map((name) => {
+    const schema = schemas[name];
+    if (typeof schema !== "object") return `${name} ${schema}`;
+    const hash = hashes.get(schema) ?? shortHash(JSON.stringify(schema));
+    hashes.set(schema, hash);
+    return `${name} ${hash}`;
+  });
+}
+
+export function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+const shortHash = (text: string): string => sha256(text).slice(0, 16);

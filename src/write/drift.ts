@@ -1,0 +1,80 @@
+/** What has changed for those who use a toolkit: tool by tool, from its old modules and the new IR. */
+import { readDefinition } from "../emit/gate.js";
+import type { Manifest } from "../emit/manifest.js";
+import type { Operation, ToolSpec } from "../ir/types.js";
+import type { JsonSchema } from "../tool/json-schema.js";
+import { compareSchemas } from "./compare.js";
+import type { OutputFolder } from "./folder.js";
+
+export type ChangeKind = "breaking" | "widening" | "new" | "removed" | "text-only";
+
+export interface Change {
+  readonly kind: ChangeKind;
+  readonly tool: string;
+  /** What is different, in few words. */
+  readonly what: string;
+}
+
+/** Empty where nothing changed for anyone. Sorted by tool. */
+export function changesOf(folder: OutputFolder, before: Manifest, spec: ToolSpec): readonly Change[] {
+  const old = new Map(before.tools.map((tool) => [tool.name, tool]));
+  const now = new Map(spec.operations.map((operation) => [operation.toolName, operation]));
+  const changes: Change[] = [];
+  for (const [name, tool] of old) {
+    if (!now.has(name))
+      changes.push({ kind: "removed", tool: name, what: `${tool.origin.method} ${tool.origin.path}` });
+  }
+  let schemas: Readonly<Record<string, JsonSchema>> | undefined;
+  for (const [name, operation] of now) {
+    const tool = old.get(name);
+    if (!tool) {
+      changes.push({ kind: "new", tool: name, what: `${operation.http.method} ${operation.http.path}` });
+      continue;
+    }
+    schemas ??= record(readDefinition(folder.read("schemas.ts") ?? "")) as Readonly<Record<string, JsonSchema>>;
+    const definition = record(readDefinition(folder.read(tool.file) ?? ""));
+    changes.push(...compareTool(name, definition, schemas, operation, spec));
+  }
+  return changes.sort((a, b) => (a.tool < b.tool ? -1 : a.tool > b.tool ? 1 : 0));
+}
+
+function compareTool(
+  tool: string,
+  old: Readonly<Record<string, unknown>>,
+  schemas: Readonly<Record<string, JsonSchema>>,
+  now: Operation,
+  spec: ToolSpec,
+): Change[] {
+  const changes: Change[] = [];
+  const say = (kind: ChangeKind, what: string): void => void changes.push({ kind, tool, what });
+  if (old["input"] === undefined) {
+    say("breaking", "its module cannot be compared: it was edited, or another version of toolgen wrote it");
+    return changes;
+  }
+  const before = { schema: old["input"] as JsonSchema, schemas };
+  for (const { kind, what } of compareSchemas(before, { schema: now.input, schemas: spec.schemas })) say(kind, what);
+  if (old["effect"] !== now.effect) say("breaking", `its effect is ${now.effect}, and was ${String(old["effect"])}`);
+  if (!same(old["auth"] ?? [], now.auth)) say("breaking", "it needs other credentials");
+  if (!same(old["http"], now.http)) say("breaking", "its request is built in another way");
+  const output = (old["output"] ?? true) as JsonSchema;
+  for (const { kind, what } of compareSchemas(
+    { schema: output, schemas },
+    { schema: now.output ?? true, schemas: spec.schemas },
+    "output",
+  )) {
+    say(kind, what);
+  }
+  if (old["description"] !== now.description || (old["title"] ?? undefined) !== now.title)
+    say("text-only", "its description");
+  // A change of the request alone is told by what it changes for the caller, where there is such a thing.
+  const told = changes.filter(({ what }) => what !== "its request is built in another way");
+  return told.some(({ kind }) => kind !== "text-only") ? told : changes;
+}
+
+function record(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+}
+
+function same(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

@@ -1,0 +1,64 @@
+/** Brings a folder to what was emitted: writes what changed, removes what it wrote before, touches nothing else. */
+
+import type { EmittedFile } from "../emit/file.js";
+import type { Manifest } from "../emit/manifest.js";
+import { sha256 } from "../emit/manifest.js";
+import type { OutputFolder } from "./folder.js";
+import { MANIFEST } from "./manifest.js";
+
+export interface WritePlan {
+  readonly write: readonly EmittedFile[];
+  readonly remove: readonly string[];
+  readonly unchanged: number;
+  /** Written by toolgen and edited by hand since: left as they are. */
+  readonly edited: readonly string[];
+  /** Not written by toolgen, and in the way. */
+  readonly foreign: readonly string[];
+}
+
+/** Compares; touches nothing. `force`: edited and foreign files are overwritten, too. */
+export function planWrite(
+  folder: OutputFolder,
+  files: readonly EmittedFile[],
+  before: Manifest | undefined,
+  force: boolean,
+): WritePlan {
+  if (!folder.exists) return { write: files, remove: [], unchanged: 0, edited: [], foreign: [] };
+  const known = new Map(Object.entries(before?.files ?? {}));
+  const write: EmittedFile[] = [];
+  const edited: string[] = [];
+  const foreign: string[] = [];
+  let unchanged = 0;
+  for (const file of files) {
+    const found = folder.read(file.path);
+    const hash = known.get(file.path);
+    const ours =
+      file.path === MANIFEST
+        ? before !== undefined
+        : hash !== undefined && found !== undefined && hash === sha256(found);
+    if (found === file.text) unchanged++;
+    else if (found === undefined || ours || force) write.push(file);
+    else (hash === undefined ? foreign : edited).push(file.path);
+  }
+  const wanted = new Set(files.map(({ path }) => path));
+  const remove: string[] = [];
+  for (const [path, hash] of known) {
+    const found = wanted.has(path) ? undefined : folder.read(path);
+    if (found === undefined) continue;
+    if (hash === sha256(found)) remove.push(path);
+    else edited.push(path);
+  }
+  return { write, remove, unchanged, edited, foreign };
+}
+
+/** Does what was planned; the manifest comes last, so that a run that is cut short is finished by the next one. */
+export function carryOut(folder: OutputFolder, plan: WritePlan): void {
+  if (!folder.exists) {
+    folder.create(plan.write);
+    return;
+  }
+  const last = plan.write.filter(({ path }) => path === MANIFEST);
+  for (const { path, text } of plan.write) if (path !== MANIFEST) folder.write(path, text);
+  for (const path of plan.remove) folder.remove(path);
+  for (const { path, text } of last) folder.write(path, text);
+}

@@ -1,0 +1,141 @@
+/** A folder that files are written to, and nothing beside it: paths are checked, links are not followed. */
+import { randomBytes } from "node:crypto";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+
+/** Something stands in the way that must not be touched. */
+export class WriteRefused extends Error {
+  /** Relative to the folder; empty: the folder itself. */
+  readonly path: string;
+
+  constructor(message: string, path: string, options?: ErrorOptions) {
+    super(message, options);
+    this.path = path;
+  }
+}
+
+const SEGMENT = /^(?!\.{1,2}$)[A-Za-z0-9_.-]+$/;
+
+export class OutputFolder {
+  /** Absolute, without links in it. */
+  readonly root: string;
+  readonly #checked = new Set<string>();
+
+  constructor(path: string) {
+    this.root = realFolder(resolve(path));
+  }
+
+  get exists(): boolean {
+    return existsSync(this.root);
+  }
+
+  /** Text of a file; `undefined` where there is none. */
+  read(path: string): string | undefined {
+    const file = this.#locate(path);
+    const stat = lstatSync(file, { throwIfNoEntry: false });
+    if (!stat) return undefined;
+    if (!stat.isFile()) throw new WriteRefused(`${path} is no plain file`, path);
+    const handle = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW);
+    try {
+      return readFileSync(handle, "utf8");
+    } finally {
+      closeSync(handle);
+    }
+  }
+
+  /** Either the old text or the new one is there at any time: a file beside it takes its place. */
+  write(path: string, text: string): void {
+    const file = this.#locate(path);
+    mkdirSync(dirname(file), { recursive: true });
+    const aside = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString("hex")}.tmp`);
+    try {
+      writeFileSync(aside, text, { flag: "wx" });
+      renameSync(aside, file);
+    } catch (cause) {
+      rmSync(aside, { force: true });
+      throw cause;
+    }
+  }
+
+  /** All files of a folder that is not there yet: it appears whole, or not at all. */
+  create(files: readonly { readonly path: string; readonly text: string }[]): void {
+    const aside = join(dirname(this.root), `.${basename(this.root)}.${randomBytes(6).toString("hex")}.tmp`);
+    mkdirSync(dirname(this.root), { recursive: true });
+    const made = new Set<string>();
+    try {
+      mkdirSync(aside);
+      for (const { path, text } of files) {
+        checkPath(path);
+        const file = join(aside, path);
+        const folder = dirname(file);
+        if (!made.has(folder)) mkdirSync(folder, { recursive: true });
+        made.add(folder);
+        writeFileSync(file, text, { flag: "wx" });
+      }
+      renameSync(aside, this.root);
+    } catch (cause) {
+      rmSync(aside, { recursive: true, force: true });
+      throw cause;
+    }
+  }
+
+  /** Removes a file, and folders that are empty then. */
+  remove(path: string): void {
+    unlinkSync(this.#locate(path));
+    for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) {
+      try {
+        rmdirSync(join(this.root, folder));
+      } catch (cause) {
+        // Not empty: someone else's files are in it.
+        if (cause instanceof Error) return;
+        throw cause;
+      }
+    }
+  }
+
+  #locate(path: string): string {
+    checkPath(path);
+    const folder = dirname(path);
+    if (!this.#checked.has(folder)) {
+      let at = this.root;
+      for (const part of folder === "." ? [] : folder.split("/")) {
+        at = join(at, part);
+        const stat = lstatSync(at, { throwIfNoEntry: false });
+        if (stat && !stat.isDirectory()) throw new WriteRefused(`${folder} is a link or a file, not a folder`, path);
+      }
+      this.#checked.add(folder);
+    }
+    return join(this.root, path);
+  }
+}
+
+function checkPath(path: string): void {
+  if (!path.split("/").every((part) => SEGMENT.test(part)))
+    throw new WriteRefused(`${JSON.stringify(path)} is no path of a toolkit`, path);
+}
+
+/** The folder's own place: whatever links lead to it are the user's, links below it are not followed. */
+function realFolder(path: string): string {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat) {
+    const real = realpathSync(path);
+    if (!lstatSync(real).isDirectory()) throw new WriteRefused("it is a file, not a folder", "");
+    return real;
+  }
+  const parent = dirname(path);
+  return parent === path ? path : join(realFolder(parent), basename(path));
+}

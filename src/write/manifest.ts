@@ -1,0 +1,32 @@
+/** Reads the manifest of a toolkit on disk. */
+import type { Manifest } from "../emit/manifest.js";
+import type { OutputFolder } from "./folder.js";
+
+export const MANIFEST = "manifest.json";
+
+/** `undefined`: there is none, or it is none of ours. */
+export function readManifest(folder: OutputFolder): Manifest | undefined {
+  const text = folder.exists ? folder.read(MANIFEST) : undefined;
+  if (text === undefined) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    if (cause instanceof SyntaxError) return undefined;
+    throw cause;
+  }
+  return isManifest(value) ? value : undefined;
+}
+
+function isManifest(value: unknown): value is Manifest {
+  if (!isRecord(value) || !isRecord(value["generator"]) || value["generator"]["name"] !== "toolgen") return false;
+  const { files, tools, options, source } = value;
+  if (!isRecord(files) || !isRecord(options) || !isRecord(source) || !Array.isArray(tools)) return false;
+  const sound = (tool: unknown): boolean =>
+    isRecord(tool) && typeof tool["name"] === "string" && typeof tool["file"] === "string";
+  return Object.values(files).every((hash) => typeof hash === "string") && tools.every(sound);
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
