@@ -41,7 +41,8 @@ export function complaints(
   const names = [...texts.keys()].filter((name) => name.endsWith(".ts"));
   const program = ts.createProgram(names, options, host);
   return ts.getPreEmitDiagnostics(program).map((d) => {
-    const where = d.file === undefined ? "" : `${d.file.fileName.slice(folder.length + 1)}:${line(d.file, d.start ?? 0)} `;
+    const where =
+      d.file === undefined ? "" : `${d.file.fileName.slice(folder.length + 1)}:${line(d.file, d.start ?? 0)} `;
     return `${where}${ts.flattenDiagnosticMessageText(d.messageText, " ")}`;
   });
 }

@@ -67,11 +67,19 @@ export const petstore: ToolSpec = toolSpec({
       operationId: "createPet",
       auth: [{ apiKey: [] }],
       input: closed(
-        { name: { type: "string", minLength: 1 }, tag: { type: "string" }, price: { type: "integer", format: "int64" } },
+        {
+          name: { type: "string", minLength: 1 },
+          tag: { type: "string" },
+          price: { type: "integer", format: "int64" },
+        },
         ["name"],
       ),
       output: { $ref: "#/$defs/Pet" },
-      http: { method: "POST", path: "/pets", body: { mediaType: "application/json", fields: ["name", "tag", "price"] } },
+      http: {
+        method: "POST",
+        path: "/pets",
+        body: { mediaType: "application/json", fields: ["name", "tag", "price"] },
+      },
     }),
     operation("delete_pet", {
       effect: "irreversible",
