@@ -31,9 +31,10 @@ export function describe(operation: Described, toolName: string, said: string | 
 /** The summary leads, unless the description says the same. */
 function together(summary: string, description: string): string {
   if (summary === "" || description === "") return summary || description;
-  const [short, long] = [plain(summary), plain(description)];
-  if (long.startsWith(short) || long.includes(short)) return description;
-  if (short.startsWith(long)) return summary;
+  // Only the beginning is compared: descriptions are long.
+  const [short, long] = [plain(summary), plain(description.slice(0, summary.length + 40))];
+  if (long.startsWith(short)) return description;
+  if (description.length <= summary.length && short.startsWith(long)) return summary;
   return `${/[.!?:]$/.test(summary) ? summary : `${summary}.`}\n${description}`;
 }
 

@@ -5,13 +5,14 @@ import type { Candidate, Draft } from "../read/openapi/index.js";
 import type { Effect, Quota } from "../tool/types.js";
 import { type Chosen, chooseOperations } from "./choose.js";
 import { describe } from "./describe.js";
-import { snakeName } from "./name.js";
+import { NAME, snakeName } from "./name.js";
 import type { ShapeOptions } from "./options.js";
 import { QUOTA_FORM, readQuota } from "./quota.js";
 import { toolkitName } from "./toolkit-name.js";
 import { placeServers, type Upstreams } from "./upstreams.js";
 
 export type { ShapeOptions };
+export { NAME };
 
 export function shape(draft: Draft, options: ShapeOptions, diagnostics: Diagnostics): ToolSpec {
   const name = toolkitName(draft, options.name, diagnostics);

@@ -22,19 +22,29 @@ export interface Named {
 export function toolNames(operations: readonly Named[]): readonly string[] {
   const wished = operations.map(wishedName);
   const origins = originsOf(operations);
-  const users = new Map<string, number[]>();
-  for (const [i, { name }] of wished.entries()) users.set(name, [...(users.get(name) ?? []), i]);
-  const names = wished.map(({ name, rank }, i) => {
-    const rivals = users.get(name) ?? [];
-    const lowest = Math.min(...rivals.map((r) => wished[r]?.rank ?? rank));
-    const first = rivals.filter((r) => wished[r]?.rank === lowest);
-    return rivals.length === 1 || (first.length === 1 && first[0] === i) ? name : hashed(name, origins[i] ?? "");
-  });
+  const owners = ownersOf(wished);
+  const names = wished.map(({ name }, i) => (owners.get(name) === i ? name : hashed(name, origins[i] ?? "")));
   return separate(names, origins);
 }
 
+/** Which operation keeps a name: the only one that wants it, or the only one of the lowest rank; undefined: none. */
+function ownersOf(wished: readonly Wish[]): ReadonlyMap<string, number | undefined> {
+  const best = new Map<string, { readonly rank: number; readonly owner: number | undefined }>();
+  for (const [i, { name, rank }] of wished.entries()) {
+    const known = best.get(name);
+    if (!known || rank < known.rank) best.set(name, { rank, owner: i });
+    else if (rank === known.rank) best.set(name, { rank, owner: undefined });
+  }
+  return new Map([...best].map(([name, { owner }]) => [name, owner]));
+}
+
+interface Wish {
+  readonly name: string;
+  readonly rank: number;
+}
+
 /** Rank 0: it was asked for; 1: the operationId is this very name; 2: it was made. Of several, the only lowest keeps it. */
-function wishedName(operation: Named): { readonly name: string; readonly rank: number } {
+function wishedName(operation: Named): Wish {
   if (operation.wish !== undefined) return { name: operation.wish, rank: 0 };
   const name = toolName(operation);
   return { name, rank: operation.operationId === name ? 1 : 2 };
@@ -43,10 +53,11 @@ function wishedName(operation: Named): { readonly name: string; readonly rank: n
 /** The name of one operation, as if there were no other. */
 export function toolName(operation: Named): string {
   const { method, path, around } = operation;
-  const segments = pathSegments(path);
   const id = operation.operationId === null ? "" : withoutPathSuffix(operation.operationId, method, path);
   const usable = splitWords(id).length > (isLossy(id) ? 1 : 0) && !repeatsPath(id, method, path);
-  const versions = usable ? verbPhrase(id, method, wordsOfPath(segments)) : [pathPhrase(method, segments, around)];
+  const versions = usable
+    ? verbPhrase(id, method, () => wordsOfPath(pathSegments(path)))
+    : [pathPhrase(method, pathSegments(path), around)];
   const shorter = versions.flatMap((words) => [words, words.map(abbreviated)]);
   const fitting = shorter.map((words) => legal(words, method)).find((name) => name.length <= MAX);
   return fitting ?? hashed(legal(versions[0] ?? [], method), origin(operation));

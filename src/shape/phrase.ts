@@ -27,14 +27,19 @@ interface Part {
  * The words of the name, verb first, in one to two versions: the second, shorter one leaves out what the group adds.
  * `pathWords` tells nouns: a first word that the path has is no verb that we happen not to know.
  */
-export function verbPhrase(id: string, method: string, pathWords: ReadonlySet<string>): readonly (readonly string[])[] {
+export function verbPhrase(
+  id: string,
+  method: string,
+  pathWords: () => ReadonlySet<string>,
+): readonly (readonly string[])[] {
   const parts = splitParts(id);
   const all = parts.flatMap((part) => part.words);
   const [first = "", second] = all;
   const led = isVerb(first) || (isAdverb(first) && isMaybeVerb(second));
   if (led && !isGroup(id, parts)) return [all];
   // What stands before a slash or a dot is a group.
-  const noun = /[/.:]/.test(id) || pathWords.has(first) || pathWords.has(singular(first)) || isPlural(first);
+  const inPath = (): boolean => pathWords().has(first) || pathWords().has(singular(first));
+  const noun = /[/.:]/.test(id) || isPlural(first) || inPath();
   const at = verbIndex(parts, all, noun || led);
   if (at !== undefined) return leadBy(all, at, parts.at(-1)?.start === at);
   if (all.length < 2 || isMaybeVerb(first) || !noun) return [all];

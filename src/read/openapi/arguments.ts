@@ -1,6 +1,6 @@
 /** Names of the arguments of one tool: flat side by side, legal everywhere, each leading back to one place on the wire. */
 import { shortHash } from "./schema/hash.js";
-import { argumentName, isArgumentName } from "./schema/wire.js";
+import { argumentName } from "./schema/wire.js";
 
 export type ArgumentPlace = "path" | "query" | "header" | "cookie" | "body";
 
@@ -19,18 +19,16 @@ const MAX = 64;
 export function nameArguments(slots: readonly Slot[], body: boolean): readonly string[] {
   const bases = slots.map(({ name }) => (name === "__proto__" ? `proto_${shortHash(name)}` : argumentName(name)));
   const placesOf = new Map<string, Set<string>>();
+  const rivals = new Map<string, number>();
   for (const [i, { place }] of slots.entries()) {
     const base = bases[i] ?? "";
     placesOf.set(base, (placesOf.get(base) ?? new Set()).add(place));
+    rivals.set(`${place} ${base}`, (rivals.get(`${place} ${base}`) ?? 0) + 1);
   }
-  const taken = new Set(slots.filter(({ name }) => isArgumentName(name)).map(({ place, name }) => `${place} ${name}`));
   const wishes = slots.map(({ place, name }, i) => {
     const base = bases[i] ?? "";
-    const rivals = slots.filter((other, j) => other.place === place && bases[j] === base);
-    const own =
-      rivals.length > 1 && !(isArgumentName(name) && taken.has(`${place} ${name}`))
-        ? withEnd(base, shortHash(name))
-        : base;
+    const isChanged = base !== name && (rivals.get(`${place} ${base}`) ?? 0) > 1;
+    const own = isChanged ? withEnd(base, shortHash(name)) : base;
     const shared = (placesOf.get(base)?.size ?? 0) > 1 || (body && base === "body");
     return shared ? withEnd(own, place) : own;
   });

@@ -53,7 +53,15 @@ export function readOpenApi(document: OpenApiDocument, diagnostics: Diagnostics)
   const schemas = createSchemaReader(document, diagnostics, { text });
   const auth = createAuthReader(document, diagnostics);
   const servers = createServerReader(document, diagnostics);
-  const reported = new Set<string>();
+  const shared = {
+    document,
+    diagnostics,
+    schemas,
+    text,
+    reported: new Set<string>(),
+    known: new WeakMap(),
+    read: new WeakMap(),
+  };
   const info = ownObject(root.value, "info");
   const title = cap(cleanLine(ownText(info, "title") ?? ""), MAX_TITLE);
   const description = cap(cleanText(ownText(info, "description") ?? ownText(info, "summary") ?? ""), MAX_DESCRIPTION);
@@ -64,7 +72,7 @@ export function readOpenApi(document: OpenApiDocument, diagnostics: Diagnostics)
 
   const detail = (candidate: Candidate): Detail => {
     const requirements = auth.requirements(candidate.node);
-    const context = { document, diagnostics, schemas, text, auth: requirements, scheme: auth.scheme, reported };
+    const context = { ...shared, auth: requirements, scheme: auth.scheme };
     const { schema, plan } = readInput(candidate, context);
     const output = readOutput(candidate, context);
     const server = servers.own(candidate.node, candidate.item);

@@ -16,6 +16,8 @@ export interface Input {
 
 export interface InputContext extends BodyContext, ParameterContext {
   readonly text: (raw: string) => string;
+  /** Of parameters that several operations share. */
+  readonly read: WeakMap<Parameter, ReadArgument>;
 }
 
 /** @throws {OperationFault} and {BrokenReference}: the operation cannot be called rightly. */
@@ -61,15 +63,20 @@ export function readInput(candidate: Candidate, context: InputContext): Input {
   return { schema, plan: planRequest(candidate, parameters, args, planned) };
 }
 
-interface Argument {
-  readonly arg: string;
+interface ReadArgument {
   readonly parameter: Parameter;
   readonly schema: JsonSchema;
   readonly renamed: boolean;
 }
 
-function readArgument(parameter: Parameter, context: InputContext): Omit<Argument, "arg"> {
+interface Argument extends ReadArgument {
+  readonly arg: string;
+}
+
+function readArgument(parameter: Parameter, context: InputContext): ReadArgument {
   const { schemas, document, text } = context;
+  const known = context.read.get(parameter);
+  if (known) return known;
   const read = parameter.schema ? schemas.read(parameter.schema, "input") : ({ type: "string" } as const);
   const description = parameter.description === undefined ? "" : text(parameter.description);
   const schema = propertySchema(
@@ -81,7 +88,9 @@ function readArgument(parameter: Parameter, context: InputContext): Omit<Argumen
     },
     document,
   );
-  return { parameter, schema, renamed: schemas.renamed(read) };
+  const argument = { parameter, schema, renamed: schemas.renamed(read) };
+  context.read.set(parameter, argument);
+  return argument;
 }
 
 function wholeBody(body: Body, { document, text }: InputContext): JsonSchema {

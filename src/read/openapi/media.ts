@@ -2,16 +2,23 @@
 
 export type MediaKind = "json" | "form" | "multipart" | "text" | "binary";
 
+/** Documents use few; what a stranger makes up is not kept for ever. */
+const MAX_KNOWN = 1_000;
+
 const TYPE = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+\/[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 const PARAMETER =
   /^\s*[A-Za-z0-9!#$%&'*+.^_`|~-]+=(?:[A-Za-z0-9!#$%&'*+.^_`|~-]+|"[\t\x20-\x21\x23-\x5b\x5d-\x7e]*")\s*$/;
 
+const sound = new Map<string, boolean>();
+
 /** May stand in a header as it is. */
 export function isMediaType(text: string): boolean {
+  const known = sound.get(text);
+  if (known !== undefined) return known;
   const [type = "", ...parameters] = text.split(";");
-  return (
-    TYPE.test(type.trim()) && parameters.every((parameter) => parameter.trim() === "" || PARAMETER.test(parameter))
-  );
+  const good = TYPE.test(type.trim()) && parameters.every((one) => one.trim() === "" || PARAMETER.test(one));
+  if (sound.size < MAX_KNOWN) sound.set(text, good);
+  return good;
 }
 
 /** Type and subtype alone, lower case. */
@@ -28,8 +35,7 @@ export function mediaKind(mediaType: string): MediaKind {
   const known = kinds.get(mediaType);
   if (known !== undefined) return known;
   const kind = kindOf(essence(mediaType));
-  // Documents use few; what a stranger makes up is not kept for ever.
-  if (kinds.size < 1_000) kinds.set(mediaType, kind);
+  if (kinds.size < MAX_KNOWN) kinds.set(mediaType, kind);
   return kind;
 }
 

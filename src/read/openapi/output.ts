@@ -6,7 +6,7 @@ import { follow } from "./follow.js";
 import { essence, isMediaType, isRange, mediaKind } from "./media.js";
 import type { Candidate } from "./operations.js";
 import { below, equal, mapBelow } from "./schema/node.js";
-import { own } from "./value.js";
+import { isObject, own } from "./value.js";
 
 export interface Output {
   /** Of a result's data; undefined: nothing is known of it, or there is none. */
@@ -61,12 +61,15 @@ export function readOutput(candidate: Candidate, context: BodyContext): Output {
 
 /** 2XX in the order of their codes, the range last; `default` where it is all that is said. */
 function successes(operation: Node<JsonObject>): readonly Node[] {
-  const all = mapBelow(operation, "responses").filter(([status]) => !status.startsWith("x-"));
-  const good = all.filter(([status]) => /^2(?:\d\d|XX)$/i.test(status));
-  good.sort(([a], [b]) => (a.toUpperCase() < b.toUpperCase() ? -1 : 1));
-  if (good.length > 0) return good.map(([, node]) => node);
-  const redirects = all.some(([status]) => /^3/.test(status));
-  return redirects ? [] : all.filter(([status]) => status === "default").map(([, node]) => node);
+  const responses = own(operation.value, "responses");
+  if (!isObject(responses)) return [];
+  const all = Object.keys(responses);
+  const good = all.filter((status) => /^2(?:\d\d|XX)$/i.test(status));
+  good.sort((a, b) => (a.toUpperCase() < b.toUpperCase() ? -1 : 1));
+  const redirects = all.some((status) => /^3/.test(status));
+  const chosen = good.length > 0 || redirects ? good : all.filter((status) => status === "default");
+  const parent = below(operation, "responses", responses);
+  return chosen.map((status) => below(parent, status, responses[status] ?? null));
 }
 
 function schemaOf(mediaType: string, node: Node, { document, schemas }: BodyContext): JsonSchema | undefined {

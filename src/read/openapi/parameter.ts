@@ -30,8 +30,9 @@ export interface ParameterContext {
   readonly diagnostics: Diagnostics;
   readonly auth: readonly AuthRequirement[];
   readonly scheme: (name: string) => AuthScheme | undefined;
-  /** What has been said: many operations share a parameter. */
+  /** Many operations share a parameter: what has been said of it, and what was read. By its object in the document. */
   readonly reported: Set<string>;
+  readonly known: WeakMap<JsonObject, Parameter | "unusable">;
 }
 
 /** Once for each parameter. */

@@ -35,8 +35,9 @@ export function readParameters(candidate: Candidate, context: ParameterContext):
     for (const node of listBelow(owner, "parameters")) {
       const found = follow(document, node);
       if (!found) throw new OperationFault("a parameter is no object, or its $ref leads nowhere", node.at);
-      const parameter = readParameter(found, context);
-      if (!parameter) continue;
+      const parameter = context.known.get(found.value) ?? readParameter(found, context) ?? "unusable";
+      context.known.set(found.value, parameter);
+      if (parameter === "unusable") continue;
       const key = `${parameter.in} ${parameter.in === "header" ? parameter.name.toLowerCase() : parameter.name}`;
       if (here.has(key))
         report(context, "PARAMETER_DUPLICATE", `${key} is declared twice: the last one counts`, found.at);
