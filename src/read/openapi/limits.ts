@@ -13,7 +13,7 @@ export interface Limits {
 }
 
 // Microsoft Graph beta, the largest public document known: 47 MB, about 2 million values, 22,361 operations.
-export const DEFAULT_LIMITS: Limits = {
+const DEFAULT_LIMITS: Limits = {
   bytes: 50 * 1024 * 1024,
   files: 20_000,
   depth: 400,

@@ -9,7 +9,7 @@ export interface Verdict {
   readonly skipped?: string;
 }
 
-export interface VerdictFinding {
+interface VerdictFinding {
   readonly message: string;
   /** JSON Pointer in the root file. */
   readonly pointer: string;

@@ -29,7 +29,7 @@ function movedFragment(fragment: string): string {
 }
 
 /** A file's key as a relative reference from the root file. */
-export function fileReference(key: string): string {
+function fileReference(key: string): string {
   if (/^https?:/.test(key)) return key;
   return key.split("/").map(encodeURIComponent).join("/");
 }

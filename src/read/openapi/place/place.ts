@@ -54,7 +54,9 @@ export async function createPlacer(
     },
     digits(at) {
       const found = find(at);
-      return found && /^[-+]?\d+(?![\d.eE])/.exec(found.index.text.slice(found.spot.value, found.spot.value + 1000))?.[0];
+      return (
+        found && /^[-+]?\d+(?![\d.eE])/.exec(found.index.text.slice(found.spot.value, found.spot.value + 1000))?.[0]
+      );
     },
   };
 }

@@ -8,7 +8,7 @@ import type { Refusal } from "./locate.js";
 import { type Reference, scan } from "./scan.js";
 
 /** A file that is referred to and not there: why, from where first, and how often. */
-export interface MissingFile {
+interface MissingFile {
   readonly why: Refusal | ReadFault;
   readonly file: string;
   readonly reference: Reference;

@@ -28,7 +28,7 @@ export interface DocumentFile {
   readonly twice: readonly DuplicateKey[];
 }
 
-export interface DuplicateKey {
+interface DuplicateKey {
   readonly pointer: string;
   /** Of the later one. */
   readonly line: number;
