@@ -7,6 +7,7 @@ import { convertSchema } from "./schema/convert.js";
 import { createFamilies } from "./schema/family.js";
 import { FILE_VALUE, fileValue, isFile } from "./schema/file.js";
 import { type FlatObject, type FlatProperty, flatObject, words } from "./schema/flatten.js";
+import { createInheritance } from "./schema/inheritance.js";
 import { createLoops } from "./schema/loops.js";
 import { createNamer } from "./schema/namer.js";
 import { listBelow, objectNode } from "./schema/node.js";
@@ -83,7 +84,9 @@ export function createSchemaReader(
     diagnostics.report(code, { message, at: document.place(node.at) });
   };
   const families = createFamilies({ find: targets.find, document, report });
+  const inheritance = createInheritance({ find: targets.find, modern });
   const views = createViews({
+    order: inheritance.order,
     nameOf: (target, sent) => namer.name(target, sent),
     convert: (target, view, direction, stack) =>
       reader.convert(target.node, scopeOf(direction, view, target, stack, false)),
@@ -98,6 +101,7 @@ export function createSchemaReader(
     referred: views.referred,
     loops: createLoops(targets, families),
     families,
+    inheritance,
     roster: rosters.of,
     isPlain: rosters.isPlain,
     names: (roster) => argumentNames(roster.entries.keys()),

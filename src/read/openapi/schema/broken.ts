@@ -9,7 +9,7 @@ export class BrokenReference extends Error {
   readonly at: Location;
 
   constructor(ref: string, at: Location) {
-    super(`$ref ${JSON.stringify(ref)} leads nowhere`);
+    super(`$ref ${JSON.stringify(ref)} leads nowhere, or only to itself`);
     this.name = "BrokenReference";
     this.ref = ref;
     this.at = at;

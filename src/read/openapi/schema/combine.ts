@@ -5,7 +5,8 @@ import { amend, mergeOptions } from "./join.js";
 import { annotationsOf, constrains, isAnnotation, isPlain, merge } from "./merge.js";
 import { isObject, own } from "./node.js";
 import { emptyMap, rekeyed } from "./object.js";
-import { beside, type Draft, leadsBack, type Scope, siblingKeys, type Target, targetOf } from "./scope.js";
+import { beside, type Draft, leadsBack, type Scope, type Target, targetOf } from "./scope.js";
+import { saysOnlyWords, siblingKeys } from "./siblings.js";
 
 /** How deep inheritance is flattened; what lies deeper stays a reference. */
 const MAX_DEPTH = 100;
@@ -19,7 +20,7 @@ interface Part {
 /** `draft`: what stands beside the members, converted. */
 export function combine(node: Node<JsonObject>, members: readonly Node[], draft: Draft, scope: Scope): Draft {
   const expanded = members.flatMap((member) => expand(member, scope));
-  const bare = expanded.filter((member) => !isOnlyWords(member, scope));
+  const bare = expanded.filter((member) => !saysOnlyWords(member.value));
   const words = Object.assign({}, ...expanded.filter((m) => !bare.includes(m)).map((m) => wordsOf(m, scope))) as Draft;
   const alone = bare.length === 1 && !constrains(draft);
   const seen = new Set<string>();
@@ -112,23 +113,6 @@ function expand(member: Node, scope: Scope): readonly Node[] {
   ];
 }
 
-const WORDS = new Set([
-  "title",
-  "description",
-  "deprecated",
-  "default",
-  "nullable",
-  "x-nullable",
-  "readOnly",
-  "writeOnly",
-]);
-
-function isOnlyWords(member: Node, scope: Scope): boolean {
-  if (member.value === true) return true;
-  if (!isObject(member.value) || own(member.value, "$ref") !== undefined) return false;
-  return siblingKeys(member.value, true).every((key) => WORDS.has(key)) && scope.place !== "test";
-}
-
 function wordsOf(member: Node, scope: Scope): Draft {
   const schema = isObject(member.value) ? scope.reader.convert(member, beside(scope, "member")) : {};
   return annotationsOf(schema);
@@ -140,14 +124,22 @@ function partOf(member: Node, scope: Scope, alone: boolean): Part {
   if (!target) return { schema: scope.reader.convert(member, inline), target: undefined };
   const self = scope.self?.bodyOf ?? scope.self;
   const loop = leadsBack(member, scope);
-  if (loop && scope.self?.bodyOf) return { schema: {}, target: undefined };
-  const { families } = scope.reader;
+  if (loop && scope.self?.bodyOf) {
+    scope.reader.report("SCHEMA_LOOP", member, "allOf leads back to itself: that part is left out");
+    return { schema: {}, target: undefined };
+  }
+  if (!isObject(member.value) || own(member.value, "$ref") === undefined) {
+    return { schema: scope.reader.convert(member, inline), target: undefined };
+  }
+  const { families, inheritance } = scope.reader;
+  const into = scope.view.target?.bodyOf ?? scope.view.target;
+  const merges = inheritance.merges(into, target);
   const inherits = families.has(target) && (!alone || (self !== undefined && families.isHeir(target, self)));
-  if (loop || inherits) {
+  if (loop || (inherits && merges)) {
     const body = scope.reader.view(scope.reader.bodyOf(target), inline)?.schema;
     return { schema: body ?? {}, target: undefined };
   }
-  if (alone || scope.files || scope.depth > MAX_DEPTH) return { schema: scope.reader.refer(target, scope), target };
+  if (alone || scope.files || !merges) return { schema: scope.reader.refer(target, scope), target };
   return { schema: resolved(target, inline) ?? scope.reader.refer(target, scope), target };
 }
 

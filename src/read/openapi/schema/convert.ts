@@ -9,9 +9,10 @@ import { FILE_VALUE, isFile } from "./file.js";
 import { readKeywords } from "./keywords.js";
 import { isObject, listBelow, objectNode, own } from "./node.js";
 import { impliesObject, readInstance } from "./object.js";
-import { convertReference, referenceKey } from "./reference.js";
+import { convertReference } from "./reference.js";
 import { hiddenIn } from "./roster.js";
 import { type Draft, leadsBack, type Scope } from "./scope.js";
+import { referenceIn, saysOnlyWords } from "./siblings.js";
 import { readText } from "./text.js";
 import { isNullable, orNull } from "./type.js";
 import { branchesOf, readUnion } from "./union.js";
@@ -36,7 +37,11 @@ export function convertSchema(given: Node, scope: Scope): JsonSchema {
     return isNullable(node.value) ? orNull(draft) : draft;
   }
   const body = (rest: Node<JsonObject>): JsonSchema => convertBody(rest, scope);
-  return referenceKey(node, scope) === undefined ? body(node) : convertReference(node, scope, body);
+  if (own(node.value, "$ref") !== undefined && typeof own(node.value, "$ref") !== "string") {
+    scope.reader.report("SCHEMA_KEYWORD_INVALID", node, "$ref is no text: it is left out");
+  }
+  const reference = referenceIn(node.value);
+  return reference ? convertReference(node, reference, scope, body) : body(node);
 }
 
 function convertBody(node: Node<JsonObject>, outer: Scope): JsonSchema {
@@ -66,10 +71,8 @@ function convertBody(node: Node<JsonObject>, outer: Scope): JsonSchema {
 /** `allOf: [{$ref}, {nullable: true}]`: formally without effect, but there is only one thing to mean by it. */
 function lendsNull({ value }: Node, members: readonly Node[]): boolean {
   if (!isObject(value) || !isNullable(value)) return false;
-  return members.length === 1 || Object.keys(value).every((key) => WORDS.has(key));
+  return members.length === 1 || saysOnlyWords(value);
 }
-
-const WORDS = new Set(["nullable", "x-nullable", "title", "description", "deprecated", "default"]);
 
 function membersOf(node: Node<JsonObject>, scope: Scope): readonly Node[] {
   if (node.value["allOf"] === undefined) return [];

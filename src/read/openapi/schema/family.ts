@@ -2,6 +2,7 @@
  * Inheritance as OpenAPI writes it: a base with a discriminator and no union, and schemas that take it in by `allOf`.
  * Where the base is referred to, any of its heirs is meant.
  */
+import { withoutWords } from "./join.js";
 import { type Discriminator, implicitKey, listedValues, readDiscriminator } from "./mapping.js";
 import { isObject, listBelow, mapBelow, objectNode, own } from "./node.js";
 import { type Draft, type Families, type Reader, type Scope, type Target, targetOf } from "./scope.js";
@@ -100,7 +101,8 @@ function unite(heirs: readonly Target[], base: Target, tag: Discriminator, body:
     return restrictTo(keys, heir.node, scope.reader.refer(heir, scope), tag, scope, heir.key === tag.fallback?.key);
   });
   const schemas = branches.map((branch) => branch.schema);
-  const { title, description, ...rest } = body;
+  const { title, description } = body;
+  const rest = withoutWords(body, scope);
   const words: Draft = {
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),

@@ -3,7 +3,7 @@ import type { JsonSchemaObject } from "../../../tool/json-schema.js";
 import type { Node } from "../document.js";
 import { isObject, listBelow, objectNode, own } from "./node.js";
 import type { Reader } from "./scope.js";
-import { siblingKeys } from "./scope.js";
+import { siblingKeys } from "./siblings.js";
 
 export const FILE_VALUE = "FileValue";
 

@@ -23,6 +23,15 @@ export function mergeOptions(node: Node, scope: Scope): MergeOptions {
   };
 }
 
+/** A schema without what it says about itself. */
+export function withoutWords(schema: Draft, scope: Scope): Draft {
+  const { title: _, description: __, ...rest } = schema;
+  const target = scope.reader.referred(schema);
+  if (!target) return rest;
+  const { $ref: ___, ...siblings } = rest;
+  return scope.reader.refer(target, scope, siblings);
+}
+
 /** A schema with other words about it. */
 export function amend(schema: JsonSchema, annotations: Draft, scope: Scope): JsonSchema {
   if (Object.keys(annotations).length === 0) return schema;

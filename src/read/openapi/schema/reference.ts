@@ -5,29 +5,21 @@ import { BrokenReference } from "./broken.js";
 import { isFile } from "./file.js";
 import { amend } from "./join.js";
 import { below, isObject, listBelow, objectNode, own } from "./node.js";
-import { beside, type Draft, leadsBack, type Scope, siblingKeys } from "./scope.js";
+import { beside, type Draft, leadsBack, type Scope } from "./scope.js";
+import { type Reference, siblingKeys } from "./siblings.js";
 import { readText } from "./text.js";
 
-const KEYS = ["$ref", "$dynamicRef", "$recursiveRef"] as const;
-
-export function referenceKey(node: Node<JsonObject>, scope: Scope): (typeof KEYS)[number] | undefined {
-  return KEYS.find((key) => {
-    const ref = own(node.value, key);
-    if (ref === undefined || typeof ref === "string") return ref !== undefined;
-    scope.reader.report("SCHEMA_KEYWORD_INVALID", node, `${key} is no text: it is left out`);
-    return false;
-  });
-}
+/** Files nested deeper in unions and lists of shared schemas are no parts of a body. */
+const MAX_INLINE = 6;
 
 /** `body` converts what stands beside the reference, and the reference with it where `$ref` is among the keys. */
 export function convertReference(
   node: Node<JsonObject>,
+  { key, ref }: Reference,
   scope: Scope,
   body: (rest: Node<JsonObject>) => JsonSchema,
 ): JsonSchema {
   const { reader } = scope;
-  const key = referenceKey(node, scope) ?? "$ref";
-  const ref = String(own(node.value, key));
   const target = reader.find(ref, node.at);
   // OpenAPI 3.0 ignores what stands beside `$ref`; of words and `nullable` there it is plain what authors mean.
   const siblings = siblingKeys(node.value, reader.modern || key !== "$ref").filter((name) => name !== key);
@@ -49,7 +41,7 @@ export function convertReference(
     reader.report("SCHEMA_LOOP", node, `${key} ${JSON.stringify(ref)} leads back to itself: any value is taken`);
     return alone();
   }
-  if (scope.files && holdsFiles(target.node, scope)) {
+  if (scope.files && scope.depth < MAX_INLINE && holdsFiles(target.node, scope)) {
     // The shared schema says text, for JSON; this place needs one of its own.
     const words: Draft = {};
     readText(node, words, scope);

@@ -3,6 +3,7 @@ import type { Code } from "../../../diagnostics.js";
 import type { JsonSchema, JsonSchemaObject } from "../../../tool/json-schema.js";
 import type { JsonObject, Location, Node, OpenApiDocument } from "../document.js";
 import type { BrokenReference } from "./broken.js";
+import { referenceIn } from "./siblings.js";
 
 /** `input`: as sent. `output`: as read. */
 export type Direction = "input" | "output";
@@ -89,6 +90,14 @@ export interface Families {
   read(node: Node<JsonObject>, base: Target, body: Draft, scope: Scope): Draft | undefined;
 }
 
+/** Which schemas take in which others by `allOf`, anywhere in them. */
+export interface Inheritance {
+  /** Whether `into` may take in `part` property by property. Where they take in each other, that would never end. */
+  merges(into: Target | undefined, part: Target): boolean;
+  /** A target and what it takes in, each after what it takes in itself; what is done is left out. */
+  order(target: Target, isDone: (target: Target) => boolean): readonly Target[];
+}
+
 export interface Reader {
   readonly document: OpenApiDocument;
   /** Siblings of `$ref` count in full: OpenAPI 3.1 and later. */
@@ -106,6 +115,7 @@ export interface Reader {
   referred(schema: JsonSchema): Target | undefined;
   readonly loops: Loops;
   readonly families: Families;
+  readonly inheritance: Inheritance;
   roster(node: Node): Roster;
   isPlain(node: Node<JsonObject>): boolean;
   /** Argument names of a roster's properties, where they differ from the wire names. */
@@ -140,45 +150,10 @@ export function beside(scope: Scope, place: Place): Scope {
   return { ...scope, place: scope.place === "test" ? "test" : place, depth: depth + 1, stack: stack + 1 };
 }
 
-/** Keys beside `$ref` that are read: all in OpenAPI 3.1 and later; before, those that authors mean although 3.0 ignores them. */
-const MEANT = new Set([
-  "description",
-  "title",
-  "deprecated",
-  "default",
-  "nullable",
-  "x-nullable",
-  "readOnly",
-  "writeOnly",
-]);
-const IDLE = new Set([
-  "$ref",
-  "$comment",
-  "$schema",
-  "$id",
-  "id",
-  "$anchor",
-  "$dynamicAnchor",
-  "$defs",
-  "definitions",
-  "summary",
-  "example",
-  "examples",
-  "externalDocs",
-  "xml",
-]);
-
-export function siblingKeys(value: JsonObject, modern: boolean): readonly string[] {
-  return Object.keys(value).filter((key) =>
-    modern ? !IDLE.has(key) && (!key.startsWith("x-") || key === "x-nullable") : MEANT.has(key),
-  );
-}
-
-/** The target of a schema that is a reference. */
-export function targetOf(node: Node, reader: Pick<Reader, "find">): Target | undefined {
-  const { value } = node;
-  if (typeof value !== "object" || value === null || Array.isArray(value) || !("$ref" in value)) return undefined;
-  return typeof value.$ref === "string" ? reader.find(value.$ref, node.at) : undefined;
+/** The target of a schema that is a reference, a dynamic one included. */
+export function targetOf({ value, at }: Node, reader: Pick<Reader, "find">): Target | undefined {
+  const reference = referenceIn(value);
+  return reference && reader.find(reference.ref, at);
 }
 
 /** Whether a schema for the present instance leads back to what is being described. */

@@ -1,7 +1,8 @@
 /** What references lead to: one `Target` for each place, so that places can be compared. */
 import type { Location, Node, OpenApiDocument } from "../document.js";
 import { isObject, own } from "./node.js";
-import { siblingKeys, type Target } from "./scope.js";
+import type { Target } from "./scope.js";
+import { siblingKeys } from "./siblings.js";
 
 export interface Targets {
   find(ref: string, from: Location): Target | undefined;

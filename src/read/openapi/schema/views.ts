@@ -4,13 +4,14 @@
  */
 import type { JsonSchema } from "../../../tool/json-schema.js";
 import { BrokenReference } from "./broken.js";
-import type { Direction, Draft, Scope, Target, View } from "./scope.js";
+import type { Direction, Draft, Inheritance, Scope, Target, View } from "./scope.js";
 
 /** Schemas that wait for each other on the stack, in levels: it must survive any document. */
 const MAX_STACK = 400;
 
 export interface ViewsOptions {
   readonly convert: (target: Target, view: View, direction: Direction, stack: number) => JsonSchema;
+  readonly order: Inheritance["order"];
   readonly nameOf: (target: Target, sent: boolean) => string;
 }
 
@@ -113,7 +114,14 @@ export function createViews(options: ViewsOptions): Views {
       scope.view.uses.add(target);
       const known = made[scope.direction].get(target.key);
       if (!known && scope.stack > MAX_STACK) return undefined;
-      const view = known ?? make(target, scope.direction, scope.stack + 1);
+      if (!known) {
+        // What it takes in comes first, so that the stack stays flat however long the chain is.
+        const isMade = (one: Target): boolean => made[scope.direction].has(one.key);
+        for (const part of options.order(target.bodyOf ?? target, isMade)) {
+          if (part.key !== target.key && part.key !== target.bodyOf?.key) make(part, scope.direction, scope.stack + 1);
+        }
+      }
+      const view = made[scope.direction].get(target.key) ?? make(target, scope.direction, scope.stack + 1);
       if (view.broken) throw view.broken;
       return view.schema === undefined ? undefined : view;
     },

@@ -93,6 +93,9 @@ const documents = fc.tuple(
   fc.constantFrom("2.0" as const, "3.0" as const, "3.1" as const, "3.2" as const),
 );
 
+/** ajv's comparison calls `toString` and `valueOf` of values that have a key of that name. */
+const sample = fc.jsonValue({ maxDepth: 3 }).filter((value) => !/"(?:toString|valueOf)"/.test(JSON.stringify(value)));
+
 function readAll(
   components: Record<string, JsonValue>,
   version: "2.0" | "3.0" | "3.1" | "3.2",
@@ -121,29 +124,25 @@ function readAll(
 describe("any document", () => {
   it("becomes schemas that compile and end, or a broken reference", () => {
     fc.assert(
-      fc.property(
-        documents,
-        fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 5 }),
-        ([components, version], values) => {
-          const { reader, roots } = readAll(components, version, NAMES);
-          const ajv = new Ajv2020({
-            strictSchema: true,
-            strictTypes: false,
-            strictTuples: false,
-            validateFormats: false,
-            allowMatchingProperties: true,
-            logger: false,
-          });
-          ajv.addVocabulary(["x-toolgen-wire", "x-toolgen-drop"]);
-          for (const root of roots) {
-            const validate = ajv.compile({ $defs: { ...reader.schemas() }, allOf: [root] });
-            for (const value of values) validate(value);
-            reader.renamed(root);
-            reader.drops(root);
-          }
-        },
-      ),
-      { numRuns: 300 },
+      fc.property(documents, fc.array(sample, { maxLength: 5 }), ([components, version], values) => {
+        const { reader, roots } = readAll(components, version, NAMES);
+        const ajv = new Ajv2020({
+          strictSchema: true,
+          strictTypes: false,
+          strictTuples: false,
+          validateFormats: false,
+          allowMatchingProperties: true,
+          logger: false,
+        });
+        ajv.addVocabulary(["x-toolgen-wire", "x-toolgen-drop"]);
+        for (const root of roots) {
+          const validate = ajv.compile({ $defs: { ...reader.schemas() }, allOf: [root] });
+          for (const value of values) validate(value);
+          reader.renamed(root);
+          reader.drops(root);
+        }
+      }),
+      { numRuns: 80 },
     );
   });
 
@@ -155,7 +154,7 @@ describe("any document", () => {
         expect(new Set(other.broken)).toEqual(new Set(one.broken));
         expect(other.reader.schemas()).toEqual(one.reader.schemas());
       }),
-      { numRuns: 300 },
+      { numRuns: 400 },
     );
   });
 });
