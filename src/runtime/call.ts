@@ -39,6 +39,8 @@ export interface Call {
   readonly registration: Registration;
   readonly args: Arguments;
   readonly signal: AbortSignal;
+  /** Instead of the registry's. */
+  readonly timeoutMs?: number;
   /** When the signal will be aborted at the latest, by the clock's `now()`. Waits that would pass it are not begun. */
   readonly deadline?: number;
   /** Of one logical write, the same for every attempt; absent: the executor makes one where the API takes one. */

@@ -1,0 +1,18 @@
+/** `toolgen/runtime`: the registry, and what a host gives it. */
+export type { ClientCredentials, Credential, CredentialProvider, CredentialRequest } from "./auth/credentials.js";
+export { environmentCredentials } from "./auth/credentials.js";
+export type { ToolDescription, ToolSummary } from "./describe.js";
+export { type ErrorCode, type ErrorFacts, type Issue, ToolError } from "./errors.js";
+export type { Binding } from "./http/bindings.js";
+export type { FileStore, StoredFile } from "./http/files.js";
+export type { RequestPreview } from "./http/preview.js";
+export type { ApprovalRequest, PolicyOptions } from "./middleware/policy.js";
+export {
+  type BatchCall,
+  type CallOptions,
+  createRegistry,
+  type RegisterOptions,
+  type Registry,
+  type RegistryOptions,
+} from "./registry.js";
+export type { ResultError, ResultMeta, ToolFailure, ToolResult, ToolSuccess } from "./result.js";
