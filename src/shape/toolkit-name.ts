@@ -7,7 +7,7 @@ import { NAME, snakeName } from "./name.js";
 const GENERIC = new Set(
   (
     "a api apis app bundle bundled client com console definition dev doc docs documentation downloads example file http " +
-    "index input io json latest main master net oas oas2 oas3 of official open openapi org public raw ref reference rest " +
+    "index input io json latest main master net oas oas2 oas3 of official openapi org public raw ref reference rest " +
     "restful root schema sdk service spec specification stdin swagger the ui web www yaml yml"
   ).split(" "),
 );
