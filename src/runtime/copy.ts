@@ -2,7 +2,11 @@
 import { setOwn } from "./schema.js";
 
 /** What one call's arguments may weigh. A bigger file goes by handle. */
-export const LIMITS = { depth: 128, values: 100_000, characters: 8 * 1024 * 1024 } as const;
+export const LIMITS: { readonly depth: number; readonly values: number; readonly characters: number } = {
+  depth: 128,
+  values: 100_000,
+  characters: 8 * 1024 * 1024,
+};
 
 export interface Copied {
   readonly ok: true;

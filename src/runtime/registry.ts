@@ -76,6 +76,8 @@ export interface BatchCall {
   readonly name: string;
   readonly arguments?: unknown;
   readonly id?: string;
+  /** Of this call alone. */
+  readonly signal?: AbortSignal;
 }
 
 export interface Registry {
@@ -226,7 +228,12 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     dispatchMany: (calls, batchOptions = {}) =>
       dispatch(
         calls,
-        (one) => call(one.name, one.arguments ?? {}, { ...batchOptions, ...(one.id !== undefined && { id: one.id }) }),
+        (one) =>
+          call(one.name, one.arguments ?? {}, {
+            ...batchOptions,
+            ...(one.id !== undefined && { id: one.id }),
+            ...(one.signal && { signal: one.signal }),
+          }),
         {
           reads: calls.every(({ name }) => entries.get(name)?.source.effect === "read"),
           limit: options.concurrency ?? 8,

@@ -1,6 +1,7 @@
 /** The table of `toolgen list`. */
 import type { Effect, Toolkit } from "../../tool/types.js";
 import type { Paint } from "../terminal.js";
+import { count, printable } from "./words.js";
 
 export interface ToolRow {
   /** As `call` and `run` take it. */
@@ -28,7 +29,7 @@ export function toolTable(groups: readonly ToolGroup[], page: Page): string {
   const effect = Math.max(0, ...all.map((r) => r.effect.length));
   const ink = { read: page.paint.green, write: page.paint.yellow, irreversible: page.paint.red };
   const line = (r: ToolRow): string => {
-    const text = cut(firstLine(r.description), page.width && page.width - name - effect - 6);
+    const text = cut(printable(firstLine(r.description)), page.width && page.width - name - effect - 6);
     return `  ${page.paint.bold(r.name)}${" ".repeat(name - r.name.length)}  ${ink[r.effect](r.effect)}${" ".repeat(effect - r.effect.length)}  ${text}`;
   };
   const blocks = groups.map((g) => [headline(g, page.paint), ...g.rows.map((r) => line(r).trimEnd())].join("\n"));
@@ -50,9 +51,4 @@ const firstLine = (text: string): string => text.split(/\r?\n/, 1)[0] ?? "";
 function cut(text: string, width: number | undefined): string {
   if (width === undefined || text.length <= Math.max(20, width)) return text;
   return `${text.slice(0, Math.max(20, width) - 1).trimEnd()}…`;
-}
-
-/** `1 tool`, `8 tools` */
-export function count(n: number, noun: string): string {
-  return `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
 }

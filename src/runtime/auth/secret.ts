@@ -21,8 +21,6 @@ export class Secret {
   toJSON(): string {
     return REDACTED;
   }
-
-  [inspect.custom](): string {
-    return REDACTED;
-  }
 }
+
+Object.defineProperty(Secret.prototype, inspect.custom, { value: () => REDACTED });

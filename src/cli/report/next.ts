@@ -1,0 +1,54 @@
+/** What to do with a toolkit that was written. */
+import type { GenerateReport } from "../../generate.js";
+import type { Operation, ToolSpec } from "../../ir/types.js";
+import type { AuthScheme } from "../../tool/types.js";
+import { variableName } from "../../tool/variable.js";
+import type { Paint } from "../terminal.js";
+
+export function nextLines({ out, spec }: GenerateReport, paint: Paint): readonly string[] {
+  if (spec === undefined) return [];
+  const tool = easiest(spec);
+  const steps = [
+    ...Object.entries(spec.auth).map(([scheme, definition]) => [
+      `export ${variableName(spec.name, scheme)}=…`,
+      kindOf(definition),
+    ]),
+    [`toolgen list ${quoted(out)}`, "the tools"],
+    ...(tool
+      ? [[`toolgen call ${quoted(out)} ${tool.toolName}${argumentsOf(tool)} --dry-run`, "a request, not sent"]]
+      : []),
+    [`toolgen run ${quoted(out)}`, "an agent's loop: JSON lines in and out"],
+  ];
+  const width = Math.max(...steps.map(([line = ""]) => line.length));
+  return [
+    paint.bold("Next"),
+    ...steps.map(
+      ([line = "", says = ""]) => `  ${paint.cyan(line)}${" ".repeat(width - line.length)}  ${paint.dim(says)}`,
+    ),
+  ];
+}
+
+/** A read without required arguments, if there is one. */
+function easiest({ operations }: ToolSpec): Operation | undefined {
+  const reads = operations.filter((o) => o.effect === "read");
+  return reads.find((o) => required(o).length === 0) ?? reads[0] ?? operations[0];
+}
+
+function required({ input }: Operation): readonly string[] {
+  return typeof input === "object" ? (input.required ?? []) : [];
+}
+
+function argumentsOf(tool: Operation): string {
+  const names = required(tool);
+  return names.length === 0 ? "" : ` --args '{${names.map((n) => `"${n}": …`).join(", ")}}'`;
+}
+
+function kindOf(scheme: AuthScheme): string {
+  if (scheme.type === "apiKey") return `API key (${scheme.in} ${scheme.name})`;
+  if (scheme.type === "http") return scheme.scheme === "basic" ? "user:password" : `${scheme.scheme} token`;
+  if (scheme.type === "mutualTLS") return "client certificate: …_CERT and …_KEY";
+  const client = scheme.type === "oauth2" && scheme.flows.clientCredentials !== undefined;
+  return client ? "access token, or …_CLIENT_ID and …_CLIENT_SECRET" : "access token";
+}
+
+const quoted = (path: string): string => (/^[\w./:@-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);
