@@ -110,6 +110,8 @@ interface Entry {
   readonly registration: Registration;
   readonly source: CatalogEntry | AnyTool;
   loaded?: AnyTool;
+  /** Shared by the calls that wait for it, so that they go on in their order. */
+  loading?: Promise<AnyTool>;
 }
 
 const NAME = /^[a-z][a-z0-9_]{0,47}$/;
@@ -295,7 +297,15 @@ function entriesOf(toolkit: Toolkit, { namespace, baseUrl, variables, quota: own
   });
 }
 
-async function load(entry: Entry): Promise<AnyTool> {
+function load(entry: Entry): Promise<AnyTool> {
+  entry.loading ??= loadModule(entry).catch((cause: unknown) => {
+    delete entry.loading;
+    throw cause;
+  });
+  return entry.loading;
+}
+
+async function loadModule(entry: Entry): Promise<AnyTool> {
   if (!("load" in entry.source)) return entry.source;
   const tool = await entry.source.load();
   if (tool?.name !== entry.base) throw new Error(`the module of ${entry.name} does not hold that tool`);

@@ -16,11 +16,18 @@ const MAX_ROUNDS = 4;
 
 export function validate(options: { readonly coerce: boolean }): Middleware {
   const validators = new Validators();
+  /** Shared by the calls that wait for one, so that they go on in their order. */
+  const compiling = new WeakMap<object, Promise<Validator>>();
+  const compiled = (schema: JsonSchemaObject): Promise<Validator> => {
+    const promise = compiling.get(schema) ?? validators.compile(schema);
+    compiling.set(schema, promise);
+    return promise;
+  };
   return async (call, next) => {
     const { value, big, longest } = copied(options.coerce ? parsed(call.args) : call.args);
     const args = renamed(value, call.tool, call);
     const schema: JsonSchemaObject = isRecord(call.tool.input) ? call.tool.input : {};
-    const validator = validators.known(schema) ?? (await compiled(validators, schema, call));
+    const validator = validators.known(schema) ?? (await sound(compiled(schema), call));
     const loading = validator.ready(longest);
     if (loading) await loading;
     check(args, big, validator, call, options.coerce);
@@ -48,9 +55,9 @@ function check(args: Record<string, unknown>, big: boolean, validator: Validator
   }
 }
 
-async function compiled(validators: Validators, schema: JsonSchemaObject, call: Call): Promise<Validator> {
+async function sound(validator: Promise<Validator>, call: Call): Promise<Validator> {
   try {
-    return await validators.compile(schema);
+    return await validator;
   } catch (cause) {
     throw new ToolError(
       "execution_error",

@@ -2,7 +2,7 @@ import { List, type Node } from "./list.js";
 
 class Lane<T> {
   readonly key: unknown;
-  readonly waiting = new List<T>();
+  readonly waiting: List<T> = new List<T>();
   /** Among the lanes that have someone waiting. */
   turn: Node<Lane<T>> | undefined;
 

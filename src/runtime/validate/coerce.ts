@@ -32,18 +32,10 @@ function reading(
   value: unknown,
   types: ReadonlySet<string>,
 ): { readonly value: unknown; readonly words?: string } | undefined {
-  if (typeof value === "string") {
-    const parsed = fromText(value, types);
-    if (parsed !== undefined) return { value: parsed };
-  } else if (
-    types.has("string") &&
-    (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean")
-  ) {
-    return { value: String(value) };
-  }
-  if (types.has("array") && !Array.isArray(value) && value !== null && value !== undefined)
-    return { value: [value], words: "a list of one" };
-  return undefined;
+  const parsed = typeof value === "string" ? fromText(value, types) : undefined;
+  if (parsed !== undefined) return { value: parsed };
+  if (!types.has("array") || Array.isArray(value) || value === null || value === undefined) return undefined;
+  return { value: [value], words: "a list of one" };
 }
 
 function fromText(text: string, types: ReadonlySet<string>): unknown {

@@ -8,7 +8,7 @@ import { hasAccess, hiddenIn } from "./roster.js";
 import { beside, type Draft, inside, leadsBack, type Scope } from "./scope.js";
 import { argumentName, argumentNames, isArgumentName } from "./wire.js";
 
-export const OBJECT_KEYWORDS = [
+export const OBJECT_KEYWORDS: readonly string[] = [
   "properties",
   "required",
   "additionalProperties",
