@@ -3,7 +3,8 @@ import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 
 const SRC = join(import.meta.dirname, "../../src");
-const STATEMENT = /(?:^|\n)\s*(?:import|export)\s[^;"']*?from\s*["']([^"']+)["']|(?:^|\n)\s*import\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)/g;
+const STATEMENT =
+  /(?:^|\n)\s*(?:import|export)\s[^;"']*?from\s*["']([^"']+)["']|(?:^|\n)\s*import\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)/g;
 
 /** Which folders (or files) of src a folder may import from, besides itself. What is not listed may import nothing. */
 const ALLOWED: Record<string, readonly string[]> = {
@@ -65,13 +66,17 @@ describe("imports of src", () => {
   it("of toolgen/tool reach no package, so that generated code stays light", () => {
     const packages = files
       .filter((f) => room(f) === "tool")
-      .flatMap((f) => [...readFileSync(join(SRC, f), "utf8").matchAll(STATEMENT)].map((m) => m[1] ?? m[2] ?? m[3] ?? ""))
+      .flatMap((f) =>
+        [...readFileSync(join(SRC, f), "utf8").matchAll(STATEMENT)].map((m) => m[1] ?? m[2] ?? m[3] ?? ""),
+      )
       .filter((s) => !s.startsWith("."));
     expect(packages).toEqual([]);
   });
 
   it("leave no room without a subject", () => {
-    const rooms = files.flatMap((f) => f.split("/")).filter((p) => /^(utils?|helpers?|common|misc|lib)(\.ts)?$/.test(p));
+    const rooms = files
+      .flatMap((f) => f.split("/"))
+      .filter((p) => /^(utils?|helpers?|common|misc|lib)(\.ts)?$/.test(p));
     expect(rooms).toEqual([]);
   });
 });

@@ -24,7 +24,10 @@ const NAMES = {
 /** GitHub's document, out of the npm package that publishes it; kept in the cache folder. */
 function fetchGithub(file) {
   mkdirSync(cache, { recursive: true });
-  const packed = execFileSync("npm", ["pack", "@octokit/openapi@23.0.2", "--silent"], { cwd: cache, encoding: "utf8" }).trim();
+  const packed = execFileSync("npm", ["pack", "@octokit/openapi@23.0.2", "--silent"], {
+    cwd: cache,
+    encoding: "utf8",
+  }).trim();
   execFileSync("tar", ["-xzf", packed, "package/generated/api.github.com.json"], { cwd: cache });
   renameSync(join(cache, "package/generated/api.github.com.json"), file);
   rmSync(join(cache, packed), { force: true });
@@ -38,8 +41,12 @@ function fetchGithub(file) {
 export function documents(only, all) {
   const wanted = only.length ? only : Object.keys(NAMES).filter((n) => all || n !== "github");
   const unknown = wanted.filter((n) => !Object.hasOwn(NAMES, n));
-  if (unknown.length) throw new Error(`no document is called ${unknown.join(", ")}; there are ${Object.keys(NAMES).join(", ")}`);
+  if (unknown.length)
+    throw new Error(`no document is called ${unknown.join(", ")}; there are ${Object.keys(NAMES).join(", ")}`);
   if (wanted.includes("github") && !existsSync(NAMES.github)) fetchGithub(NAMES.github);
   const found = wanted.filter((n) => existsSync(NAMES[n]));
-  return { found: found.map((name) => ({ name, file: NAMES[name] })), missing: wanted.filter((n) => !found.includes(n)) };
+  return {
+    found: found.map((name) => ({ name, file: NAMES[name] })),
+    missing: wanted.filter((n) => !found.includes(n)),
+  };
 }

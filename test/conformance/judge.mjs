@@ -19,13 +19,23 @@ async function freePort() {
 /** @param {string} file the document; a big one takes Prism a minute to read */
 export async function startJudge(file) {
   const port = await freePort();
-  const prism = spawn(join(bin, "node"), ["--max-old-space-size=6000", join(bin, "prism"), "mock", "-p", String(port), "--multiprocess", "false", file], {
-    stdio: ["ignore", "pipe", "pipe"],
-  });
+  const prism = spawn(
+    join(bin, "node"),
+    ["--max-old-space-size=6000", join(bin, "prism"), "mock", "-p", String(port), "--multiprocess", "false", file],
+    {
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
   let said = "";
-  prism.stdout.on("data", (d) => { said = `${said}${d}`.slice(-4000); });
-  prism.stderr.on("data", (d) => { said = `${said}${d}`.slice(-4000); });
-  const ended = once(prism, "exit").then(() => { throw new Error(`Prism ended: ${said}`); });
+  prism.stdout.on("data", (d) => {
+    said = `${said}${d}`.slice(-4000);
+  });
+  prism.stderr.on("data", (d) => {
+    said = `${said}${d}`.slice(-4000);
+  });
+  const ended = once(prism, "exit").then(() => {
+    throw new Error(`Prism ended: ${said}`);
+  });
   const ready = (async () => {
     for (let i = 0; i < 1800; i++) {
       if (said.includes("Prism is listening")) return;
@@ -42,19 +52,42 @@ export async function startJudge(file) {
     req.on("data", (c) => chunks.push(c));
     req.on("end", () => {
       const body = Buffer.concat(chunks);
-      const up = send({ host: "127.0.0.1", port, method: req.method, path: req.url, headers: { ...req.headers, host: `127.0.0.1:${port}` } }, (answer) => {
-        const parts = [];
-        answer.on("data", (c) => parts.push(c));
-        answer.on("end", () => {
-          const violations = JSON.parse(answer.headers["sl-violations"] ?? "[]").filter((v) => v.location[0] === "request");
-          const text = Buffer.concat(parts).toString("utf8");
-          const problem = /"type":"(https:\/\/stoplight\.io\/prism\/errors#[A-Z_]+)"/.exec(text)?.[1]?.split("#")[1];
-          verdicts.push({ method: req.method, url: req.url, headers: req.headers, body: body.toString("latin1"), status: answer.statusCode, violations, problem, detail: problem ? text.slice(0, 400) : undefined });
-          res.writeHead(answer.statusCode, { "content-type": answer.headers["content-type"] ?? "text/plain" });
-          res.end(Buffer.concat(parts));
-        });
+      const up = send(
+        {
+          host: "127.0.0.1",
+          port,
+          method: req.method,
+          path: req.url,
+          headers: { ...req.headers, host: `127.0.0.1:${port}` },
+        },
+        (answer) => {
+          const parts = [];
+          answer.on("data", (c) => parts.push(c));
+          answer.on("end", () => {
+            const violations = JSON.parse(answer.headers["sl-violations"] ?? "[]").filter(
+              (v) => v.location[0] === "request",
+            );
+            const text = Buffer.concat(parts).toString("utf8");
+            const problem = /"type":"(https:\/\/stoplight\.io\/prism\/errors#[A-Z_]+)"/.exec(text)?.[1]?.split("#")[1];
+            verdicts.push({
+              method: req.method,
+              url: req.url,
+              headers: req.headers,
+              body: body.toString("latin1"),
+              status: answer.statusCode,
+              violations,
+              problem,
+              detail: problem ? text.slice(0, 400) : undefined,
+            });
+            res.writeHead(answer.statusCode, { "content-type": answer.headers["content-type"] ?? "text/plain" });
+            res.end(Buffer.concat(parts));
+          });
+        },
+      );
+      up.on("error", (cause) => {
+        verdicts.push({ method: req.method, url: req.url, broken: cause.code });
+        res.destroy();
       });
-      up.on("error", (cause) => { verdicts.push({ method: req.method, url: req.url, broken: cause.code }); res.destroy(); });
       up.end(body);
     });
   }).listen(0, "127.0.0.1");
@@ -63,6 +96,10 @@ export async function startJudge(file) {
     baseUrl: `http://127.0.0.1:${proxy.address().port}`,
     /** What was judged since the last call. */
     take: () => verdicts.splice(0),
-    stop: async () => { proxy.close(); proxy.closeAllConnections(); prism.kill("SIGKILL"); },
+    stop: async () => {
+      proxy.close();
+      proxy.closeAllConnections();
+      prism.kill("SIGKILL");
+    },
   };
 }

@@ -30,18 +30,38 @@ function parse(argv) {
 }
 
 /** A value for any scheme, so that no call stops for want of one. */
-const credentials = async ({ definition }) => (definition.type === "http" && definition.scheme === "basic" ? "user:password" : "token-for-the-judge");
+const credentials = async ({ definition }) =>
+  definition.type === "http" && definition.scheme === "basic" ? "user:password" : "token-for-the-judge";
 
 const isAccepted = (document, tool, violation) =>
-  accepted.find((a) => a.document === document && (a.tool === "*" || a.tool === tool) && a.code === violation.code && (a.location === "*" || a.location === violation.location.join(".")));
+  accepted.find(
+    (a) =>
+      a.document === document &&
+      (a.tool === "*" || a.tool === tool) &&
+      a.code === violation.code &&
+      (a.location === "*" || a.location === violation.location.join(".")),
+  );
 
 async function judgeDocument({ name, file }, options, quota) {
   const folder = await mkdtemp(join(tmpdir(), "toolgen-conformance-"));
   const judge = await startJudge(file);
   const outcome = { name, tools: 0, calls: 0, accepted: 0, faults: [] };
   try {
-    const report = await generateOpenApi({ cwd: folder, spec: file, out: name, name: "judged", include: [], exclude: [], tags: [], allowOrigins: [], allowRefs: [], deprecated: true, validate: false });
-    if (!report.ok) throw new Error(`${name}: nothing was generated: ${JSON.stringify(report.diagnostics.slice(0, 3))}`);
+    const report = await generateOpenApi({
+      cwd: folder,
+      spec: file,
+      out: name,
+      name: "judged",
+      include: [],
+      exclude: [],
+      tags: [],
+      allowOrigins: [],
+      allowRefs: [],
+      deprecated: true,
+      validate: false,
+    });
+    if (!report.ok)
+      throw new Error(`${name}: nothing was generated: ${JSON.stringify(report.diagnostics.slice(0, 3))}`);
     const toolkit = await loadToolkit(join(folder, name));
     const registry = createRegistry({ credentials, timeoutMs: 20_000, retries: 0, approve: () => true, coerce: false });
     registry.register(toolkit, { baseUrl: judge.baseUrl });
@@ -56,12 +76,32 @@ async function judgeDocument({ name, file }, options, quota) {
         const result = await registry.call(tool, args);
         const verdicts = judge.take();
         outcome.calls++;
-        if (!verdicts.length) outcome.faults.push({ tool, kind, args, what: `not sent: ${result.ok ? "ok" : `${result.error.code}: ${result.content}`}` });
+        if (!verdicts.length)
+          outcome.faults.push({
+            tool,
+            kind,
+            args,
+            what: `not sent: ${result.ok ? "ok" : `${result.error.code}: ${result.content}`}`,
+          });
         for (const verdict of verdicts) {
-          if (verdict.problem) outcome.faults.push({ tool, kind, args, what: `${verdict.problem} ${verdict.method} ${verdict.url}: ${verdict.detail}` });
+          if (verdict.problem)
+            outcome.faults.push({
+              tool,
+              kind,
+              args,
+              what: `${verdict.problem} ${verdict.method} ${verdict.url}: ${verdict.detail}`,
+            });
           for (const violation of verdict.violations ?? []) {
             if (isAccepted(name, tool, violation)) outcome.accepted++;
-            else outcome.faults.push({ tool, kind, args, what: `${violation.location.join(".")} ${violation.code}: ${violation.message}`, url: verdict.url, body: verdict.body?.slice(0, 400) });
+            else
+              outcome.faults.push({
+                tool,
+                kind,
+                args,
+                what: `${violation.location.join(".")} ${violation.code}: ${violation.message}`,
+                url: verdict.url,
+                body: verdict.body?.slice(0, 400),
+              });
           }
         }
       }
@@ -85,8 +125,13 @@ for (const document of found) {
   const faulty = new Set(outcome.faults.map((f) => `${f.tool} ${f.kind}`)).size;
   passed += outcome.calls - faulty;
   failed += faulty;
-  console.log(`${outcome.name}: ${outcome.tools} tools, ${outcome.calls} calls, ${faulty} with a fault, ${outcome.accepted} violations accepted with a reason`);
-  for (const fault of outcome.faults.slice(0, options.verbose ? Infinity : 15)) console.log(`  ${fault.tool} (${fault.kind}): ${fault.what}${options.verbose ? `\n    ${JSON.stringify(fault.args)}\n    ${fault.url ?? ""} ${fault.body ?? ""}` : ""}`);
+  console.log(
+    `${outcome.name}: ${outcome.tools} tools, ${outcome.calls} calls, ${faulty} with a fault, ${outcome.accepted} violations accepted with a reason`,
+  );
+  for (const fault of outcome.faults.slice(0, options.verbose ? Infinity : 15))
+    console.log(
+      `  ${fault.tool} (${fault.kind}): ${fault.what}${options.verbose ? `\n    ${JSON.stringify(fault.args)}\n    ${fault.url ?? ""} ${fault.body ?? ""}` : ""}`,
+    );
 }
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed || !passed ? 1 : 0;

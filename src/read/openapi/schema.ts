@@ -26,10 +26,10 @@ import {
 } from "./schema/scope.js";
 import { createTargets } from "./schema/targets.js";
 import { createViews } from "./schema/views.js";
-import { argumentName, argumentNames, isArgumentName } from "./schema/wire.js";
+import { argumentNames } from "./schema/wire.js";
 
 export type { Direction, FlatObject, FlatProperty };
-export { argumentName, argumentNames, BrokenReference, isArgumentName };
+export { argumentNames, BrokenReference };
 
 export interface ReadOptions {
   /** The schema stands in a binary or multipart body: raw bytes in it are file values. */

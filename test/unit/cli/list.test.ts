@@ -41,8 +41,8 @@ describe("bindings", () => {
     expect(bindingsOf({ method: "POST", path: "/", body }, true)).toEqual([{ arg: "body", in: "body" }]);
   });
 
-  const renamesOf = (schema: object, $defs: Record<string, JsonSchema> = {}): unknown => {
-    const input = { properties: { body: schema }, $defs };
+  const renamesOf = (schema: unknown, $defs: Record<string, unknown> = {}): unknown => {
+    const input = { properties: { body: schema }, $defs } as JsonSchema;
     return bindingsOf({ method: "POST", path: "/", body: { mediaType: "a/b", arg: "body", renamed: true } }, input)[0]
       ?.rename;
   };

@@ -112,7 +112,7 @@ describe("usage errors", () => {
 });
 
 describe("an internal error", () => {
-  const broken = { stdin: "", columns: undefined, env: {} };
+  const broken = { stdin: "", env: {} };
   const crash = async (env: Settings["env"] = {}): Promise<{ code: number; err: string }> => {
     const world = testWorld({ ...broken, env: { ...env, SHELL: "bash" } });
     const failing = {

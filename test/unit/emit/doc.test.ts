@@ -30,7 +30,7 @@ describe("docText", () => {
   });
 
   it("splits no character in two", () => {
-    for (const line of lines("😀".repeat(500), 21)) expect(line.isWellFormed()).toBe(true);
+    for (const line of lines("😀".repeat(500), 21)) expect(Buffer.from(line).toString() === line).toBe(true);
   });
 });
 

@@ -24,7 +24,7 @@ export function kindsOf(node: Node, reader: Pick<Reader, "find">): ReadonlySet<s
     const union = [...listBelow(at, "oneOf"), ...listBelow(at, "anyOf")].map(of);
     const joined = union.length > 0 ? [new Set(union.flatMap((kinds) => [...kinds]))] : [];
     const [head = ALL, ...rest] = [...first, ...joined];
-    const kinds = rest.reduce((sofar, next) => new Set([...sofar].filter((kind) => next.has(kind))), head);
+    const kinds = new Set([...head].filter((kind) => rest.every((next) => next.has(kind))));
     return nullable.length === 0 ? kinds : new Set([...kinds, ...nullable]);
   };
   return of(node);

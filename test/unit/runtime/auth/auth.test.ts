@@ -1,14 +1,11 @@
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
-import {
-  type CredentialProvider,
-  environmentCredentials,
-} from "../../../../src/runtime/auth/credentials.js";
+import { type CredentialProvider, environmentCredentials } from "../../../../src/runtime/auth/credentials.js";
 import { createRedactor } from "../../../../src/runtime/auth/redact.js";
 import { Secret } from "../../../../src/runtime/auth/secret.js";
 import type { ToolError } from "../../../../src/runtime/errors.js";
-import { variableName } from "../../../../src/tool/variable.js";
 import type { AuthRequirement, AuthScheme, HttpPlan } from "../../../../src/tool/types.js";
+import { variableName } from "../../../../src/tool/variable.js";
 import { makeCall, makeSender, startUpstream } from "../http/upstream.js";
 
 const schemes: Record<string, AuthScheme> = {
