@@ -7,7 +7,7 @@ import type { JsonObject, Node } from "../document.js";
 import { combine } from "./combine.js";
 import { FILE_VALUE, isFile } from "./file.js";
 import { readKeywords } from "./keywords.js";
-import { isObject, listBelow, objectNode, own } from "./node.js";
+import { isObject, listBelow, objectNode } from "./node.js";
 import { impliesObject, readInstance } from "./object.js";
 import { convertReference } from "./reference.js";
 import { hiddenIn } from "./roster.js";
@@ -37,7 +37,7 @@ export function convertSchema(given: Node, scope: Scope): JsonSchema {
     return isNullable(node.value) ? orNull(draft) : draft;
   }
   const body = (rest: Node<JsonObject>): JsonSchema => convertBody(rest, scope);
-  if (own(node.value, "$ref") !== undefined && typeof own(node.value, "$ref") !== "string") {
+  if (node.value["$ref"] !== undefined && typeof node.value["$ref"] !== "string") {
     scope.reader.report("SCHEMA_KEYWORD_INVALID", node, "$ref is no text: it is left out");
   }
   const reference = referenceIn(node.value);
@@ -45,7 +45,7 @@ export function convertSchema(given: Node, scope: Scope): JsonSchema {
 }
 
 function convertBody(node: Node<JsonObject>, outer: Scope): JsonSchema {
-  const ref = own(node.value, "$ref");
+  const { $ref: ref } = node.value;
   const scope = readInstance(node, outer);
   const draft: Draft = {};
   readKeywords(node, draft, scope);

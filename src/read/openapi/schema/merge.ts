@@ -61,7 +61,8 @@ export function constrains(schema: JsonSchema): boolean {
 
 /** Both hold: one schema, else `allOf`. What the second says about itself (title, description…) wins. */
 export function both(a: JsonSchema, b: JsonSchema, options: MergeOptions): JsonSchema {
-  if (a === b) return a;
+  if (a === b || b === true) return a;
+  if (a === true) return b;
   if (a === false || b === false) return false;
   if (!constrains(a)) return options.amend(b, { ...annotationsOf(a), ...annotationsOf(b) });
   if (!constrains(b)) return options.amend(a, { ...annotationsOf(a), ...annotationsOf(b) });

@@ -1,10 +1,11 @@
 /** The name of each shared schema, in each direction. */
-import type { Location, OpenApiDocument } from "../document.js";
+import type { JsonValue, Location, OpenApiDocument } from "../document.js";
 import { shortHash } from "./hash.js";
 import { assignNames, typeName } from "./name.js";
 import { isObject, own } from "./node.js";
 import { scanTargets } from "./scan.js";
 import type { Target } from "./scope.js";
+import { referenceIn } from "./siblings.js";
 import type { Targets } from "./targets.js";
 
 const INPUT = "Input";
@@ -59,12 +60,17 @@ function nameComponents(document: OpenApiDocument, targets: Targets): ReadonlyMa
         : { key: here };
     if (!target) continue;
     const name = typeName(raw);
-    // Its own name goes before one that it is lent.
-    const rank = (name === raw ? 0 : 1) + (target.key === here ? 0 : 2);
+    // Its own name goes before one that it is lent, and the nearest lender's before that of one who borrows it in turn.
+    const distance = target.key === here ? 0 : isBorrowed(value) ? 4 : 2;
+    const rank = (name === raw ? 0 : 1) + distance;
     const before = candidates.get(target.key);
     if (!before || rank < before.rank) candidates.set(target.key, { key: target.key, name, rank });
   }
   return assignNames([...candidates.values()]);
+}
+
+function isBorrowed(value: JsonValue | undefined): boolean {
+  return referenceIn(value ?? null)?.ref.startsWith("#/components/schemas/") === true;
 }
 
 const GENERIC = new Set(

@@ -69,7 +69,8 @@ export function nameOf(wire: string, scope: Scope): string {
 
 /** The scope in which all that describes one instance is read: it knows what is hidden and what is renamed. */
 export function readInstance(node: Node<JsonObject>, outer: Scope): Scope {
-  if (!["properties", "allOf", "$ref"].some((key) => own(node.value, key) !== undefined)) return outer;
+  const { properties, allOf, $ref: ref } = node.value;
+  if (!properties && !allOf && !ref) return outer;
   if (outer.reader.isPlain(node)) return outer;
   const roster = outer.reader.roster(node);
   if (roster.entries.size === 0) return outer;

@@ -14,7 +14,6 @@ interface Access {
 
 const MAX_DEPTH = 300;
 const EMPTY: Roster = { entries: new Map(), required: new Set(), closed: false };
-const SPEAKING = ["readOnly", "writeOnly", "allOf"];
 const OPEN: Access = { readOnly: false, writeOnly: false };
 
 export interface Rosters {
@@ -22,8 +21,6 @@ export interface Rosters {
   /** Whether all properties are shown under their own names both ways, as nearly always. Makes nothing. */
   isPlain(node: Node<JsonObject>): boolean;
 }
-
-const COMPOSITE = ["$ref", "allOf", "anyOf", "oneOf"];
 
 export function createRosters(links: Links): Rosters {
   const known = new Map<string, Roster>();
@@ -63,8 +60,8 @@ export function createRosters(links: Links): Rosters {
   }
 
   function isPlain(node: Node<JsonObject>): boolean {
-    const properties = own(node.value, "properties");
-    if (COMPOSITE.some((key) => own(node.value, key) !== undefined)) return false;
+    const { properties, $ref: ref, allOf, anyOf, oneOf } = node.value;
+    if (ref || allOf || anyOf || oneOf) return false;
     if (!isObject(properties)) return true;
     for (const name of Object.keys(properties)) {
       const value = properties[name];
@@ -126,8 +123,9 @@ function createAccess(links: Links): (node: Node) => Access {
   return (node) => {
     const value = node.value;
     if (!isObject(value)) return OPEN;
-    const ref = own(value, "$ref");
-    if (typeof ref !== "string") return SPEAKING.some((key) => own(value, key) !== undefined) ? of(node) : OPEN;
+    // Keywords are looked up directly here: this runs for every property, and no prototype has such a key.
+    const { $ref: ref, readOnly, writeOnly, allOf } = value;
+    if (typeof ref !== "string") return readOnly || writeOnly || allOf ? of(node) : OPEN;
     if (Object.keys(value).length > 1) return of(node);
     const target = links.find(ref, node.at);
     if (!target) return OPEN;

@@ -147,7 +147,10 @@ export function inside(scope: Scope, files = false): Scope {
 /** The scope of a schema that describes the same instance. */
 export function beside(scope: Scope, place: Place): Scope {
   const { depth, stack } = scope;
-  return { ...scope, place: scope.place === "test" ? "test" : place, depth: depth + 1, stack: stack + 1 };
+  const to = scope.place === "test" ? "test" : place;
+  // Leaving a name out of a test would turn it into another test.
+  const hidden = to === "test" ? NOTHING : scope.hidden;
+  return { ...scope, place: to, depth: depth + 1, stack: stack + 1, hidden };
 }
 
 /** The target of a schema that is a reference, a dynamic one included. */

@@ -30,21 +30,18 @@ const IDLE = new Set([
   "xml",
 ]);
 
-const REFERENCES = ["$ref", "$dynamicRef", "$recursiveRef"] as const;
-
 export interface Reference {
-  readonly key: (typeof REFERENCES)[number];
+  readonly key: "$ref" | "$dynamicRef" | "$recursiveRef";
   readonly ref: string;
 }
 
 /** The reference that a schema is or holds, a dynamic one included. */
 export function referenceIn(value: JsonValue): Reference | undefined {
   if (!isObject(value)) return undefined;
-  for (const key of REFERENCES) {
-    const ref = own(value, key);
-    if (typeof ref === "string") return { key, ref };
-  }
-  return undefined;
+  const { $ref: ref, $dynamicRef: dynamic, $recursiveRef: recursive } = value;
+  if (typeof ref === "string") return { key: "$ref", ref };
+  if (typeof dynamic === "string") return { key: "$dynamicRef", ref: dynamic };
+  return typeof recursive === "string" ? { key: "$recursiveRef", ref: recursive } : undefined;
 }
 
 /** `all`: OpenAPI 3.1 and later, where whatever stands beside `$ref` holds as well. */

@@ -7,7 +7,7 @@ import { type Discriminator, implicitKey, listedValues } from "./mapping.js";
 import { both } from "./merge.js";
 import { isObject, own } from "./node.js";
 import { emptyMap, nameOf } from "./object.js";
-import { type Draft, type Roster, type Scope, type Target, targetOf } from "./scope.js";
+import { type Draft, type Reader, type Roster, type Scope, type Target, targetOf } from "./scope.js";
 
 export interface Tagged {
   readonly schema: JsonSchema;
@@ -21,7 +21,7 @@ export interface Tagged {
 export function restrict(branch: Node, schema: JsonSchema, tag: Discriminator, scope: Scope): Tagged {
   const target = targetOf(branch, scope.reader);
   const ref = isObject(branch.value) ? own(branch.value, "$ref") : undefined;
-  const keys = target && typeof ref === "string" ? keysOf(target, ref, tag) : [];
+  const keys = target && typeof ref === "string" ? keysOf(target, ref, tag, scope.reader) : [];
   return restrictTo(
     keys,
     target?.node ?? branch,
@@ -33,12 +33,13 @@ export function restrict(branch: Node, schema: JsonSchema, tag: Discriminator, s
 }
 
 /** The values that lead to one schema. */
-function keysOf(target: Target, ref: string, tag: Discriminator): readonly string[] {
+function keysOf(target: Target, ref: string, tag: Discriminator, reader: Reader): readonly string[] {
   const mapped = tag.mapping.filter((entry) => entry.target.key === target.key).map((entry) => entry.key);
   if (mapped.length > 0) return mapped;
   // A union inside the union tells its own branches apart.
-  if (isObject(target.node.value) && (own(target.node.value, "oneOf") ?? own(target.node.value, "anyOf")) !== undefined)
-    return [];
+  const { value } = target.node;
+  const isUnion = isObject(value) && (own(value, "oneOf") ?? own(value, "anyOf")) !== undefined;
+  if (isUnion && !reader.roster(target.node).entries.has(tag.property)) return [];
   const key = implicitKey(ref);
   return key === undefined || tag.mapping.some((entry) => entry.key === key) ? [] : [key];
 }

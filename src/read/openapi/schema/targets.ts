@@ -23,20 +23,32 @@ export function createTargets(document: OpenApiDocument, modern: boolean): Targe
     return target;
   };
 
-  /** Through references that say nothing else, however long the chain; one that ends in itself leads nowhere. */
+  /** Where a chain of references that say nothing else ends, by the place of each step. */
+  const ends = new Map<string, Target | undefined>();
+
+  /** However long the chain; one that ends in itself leads nowhere. */
   const follow = (ref: string, from: Location): Target | undefined => {
-    const seen = new Set<string>();
+    const steps = new Set<string>();
     let node = document.resolve(ref, from);
+    let end: Target | undefined;
     while (node) {
+      const key = `${node.at.file}#${node.at.pointer}`;
+      if (steps.has(key)) break;
+      if (ends.has(key)) {
+        end = ends.get(key);
+        break;
+      }
+      steps.add(key);
       const { value } = node;
       const next = isObject(value) ? own(value, "$ref") : undefined;
-      if (!isObject(value) || typeof next !== "string" || siblingKeys(value, modern).length > 0) return at(node);
-      const key = `${node.at.file}#${node.at.pointer}`;
-      if (seen.has(key)) return undefined;
-      seen.add(key);
+      if (!isObject(value) || typeof next !== "string" || siblingKeys(value, modern).length > 0) {
+        end = at(node);
+        break;
+      }
       node = document.resolve(next, node.at);
     }
-    return undefined;
+    for (const key of steps) ends.set(key, end);
+    return end;
   };
 
   return {
