@@ -1,47 +1,47 @@
 /** `toolgen call`: one tool, once. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
+import { text as readText } from "node:stream/consumers";
 import { JsonError, parseJson } from "../json/parse.js";
-import type { RequestPreview } from "../runtime/index.js";
+import { stringifyJson } from "../json/stringify.js";
+import type { Registry, RequestPreview, ToolResult } from "../runtime/index.js";
 import type { Invocation } from "./command.js";
 import * as o from "./options.js";
 import { openRegistry } from "./registry.js";
+import { previewText, resultText } from "./report/call.js";
 import type { Terminal } from "./terminal.js";
 import { UsageError } from "./usage.js";
 
 export async function run(invocation: Invocation): Promise<number> {
   const { positionals, flags, terminal } = invocation;
   const [folder = "", tool = ""] = positionals;
+  const signal = terminal.interruption();
   const args = await readArguments(flags.get(o.args), terminal);
   const registry = await openRegistry([folder], invocation, true);
   try {
-    if (flags.on(o.dryCall)) {
-      const preview = await registry.preview(tool, args);
-      if (!("ok" in preview)) {
-        await terminal.print(flags.on(o.json) ? `${JSON.stringify(preview, null, 2)}\n` : requestText(preview));
-        if (preview.problem) terminal.say(`${terminal.paint.err.yellow("warning")} ${preview.problem}\n`);
-        return 0;
-      }
-      await terminal.print(`${flags.on(o.json) ? JSON.stringify(preview, null, 2) : preview.content}\n`);
-      return 1;
-    }
-    const result = await registry.call(tool, args, { signal: terminal.interruption() });
-    await terminal.print(`${flags.on(o.json) ? JSON.stringify(result, null, 2) : result.content}\n`);
-    for (const note of result.meta.notes ?? []) terminal.say(`${terminal.paint.err.dim(note)}\n`);
-    return result.ok ? 0 : 1;
+    const answer = await perform(registry, flags.on(o.dryCall), tool, args, signal);
+    if (flags.on(o.json)) await terminal.print(`${stringifyJson(answer, 2)}\n`);
+    else if ("ok" in answer) await terminal.print(resultText(answer, terminal));
+    else await terminal.print(previewText(answer, terminal));
+    return "ok" in answer && !answer.ok ? 1 : 0;
   } finally {
     await registry.close();
   }
 }
 
-function requestText({ method, url, headers, body }: RequestPreview): string {
-  const lines = [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
-  return `${lines.join("\n")}\n${body === undefined ? "" : `\n${body}\n`}`;
+function perform(
+  registry: Registry,
+  dry: boolean,
+  tool: string,
+  args: unknown,
+  signal: AbortSignal,
+): Promise<RequestPreview | ToolResult> {
+  return dry ? registry.preview(tool, args, { signal }) : registry.call(tool, args, { signal });
 }
 
 async function readArguments(given: string | undefined, { stdin, cwd }: Terminal): Promise<unknown> {
   if (given === undefined) return {};
-  const text = given === "-" ? await textOf(stdin) : given.startsWith("@") ? fileText(given.slice(1), cwd) : given;
+  const text = given === "-" ? await readText(stdin) : given.startsWith("@") ? fileText(given.slice(1), cwd) : given;
   try {
     return parseJson(text);
   } catch (cause) {
@@ -60,10 +60,4 @@ function fileText(file: string, cwd: string): string {
     const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
     throw new UsageError(`--args: ${file} cannot be read (${code ?? "unknown cause"})`, "Check the path.");
   }
-}
-
-async function textOf(stream: AsyncIterable<unknown>): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array));
-  return Buffer.concat(chunks).toString("utf8");
 }

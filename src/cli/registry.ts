@@ -1,52 +1,51 @@
 /** Flags of `call` and `run` → a registry that holds the toolkits of the folders. */
-import { createInterface } from "node:readline/promises";
-import type { ApprovalRequest, Registry } from "../runtime/index.js";
+import type { Registry, RegistryOptions } from "../runtime/index.js";
+import { askApproval } from "./approval.js";
 import type { Invocation } from "./command.js";
 import { readEnvironment } from "./environment.js";
 import { loadToolkits } from "./loader/toolkit.js";
 import * as o from "./options.js";
+import { CommandError } from "./usage.js";
 
-/** `asks`: a person may be asked at the terminal. */
+/** `asks`: a person at the terminal is asked to approve. With several folders, the toolkit's name is the namespace. */
 export async function openRegistry(
   folders: readonly string[],
   { flags, terminal }: Invocation,
   asks: boolean,
 ): Promise<Registry> {
+  const env = readEnvironment(flags.get(o.envFile) ?? [], terminal.env, terminal.cwd);
   const toolkits = await loadToolkits(folders, terminal.cwd);
   const { createRegistry } = await import("../runtime/index.js");
-  const approve = flags.on(o.yes) ? () => true : asks && terminal.interactive ? asker(terminal) : undefined;
-  const registry = createRegistry({
-    env: readEnvironment(flags.get(o.envFile) ?? [], terminal.env, terminal.cwd),
+  const settings = {
+    env,
     readOnly: flags.on(o.readOnly),
-    ...given("timeoutMs", flags.get(o.timeout)),
-    ...given("retries", flags.get(o.retries)),
-    ...given("retryBaseMs", flags.get(o.retryBase)),
-    ...given("quota", flags.get(o.quota)),
-    ...given("maxWaitMs", flags.get(o.maxWait)),
-    ...given("maxResultChars", flags.get(o.maxResult)),
-    ...(approve && { approve }),
-  });
-  const many = toolkits.length > 1;
-  for (const { toolkit } of toolkits) {
-    registry.register(toolkit, { ...(many && { namespace: toolkit.name }), ...given("baseUrl", flags.get(o.baseUrl)) });
+    timeoutMs: flags.get(o.timeout),
+    retries: flags.get(o.retries),
+    retryBaseMs: flags.get(o.retryBase),
+    quota: flags.get(o.quota),
+    maxWaitMs: flags.get(o.maxWait),
+    maxResultChars: flags.get(o.maxResult),
+    approve: flags.on(o.yes) ? () => true : asks && terminal.interactive ? askApproval(terminal) : undefined,
+  };
+  const registry = createRegistry(present<RegistryOptions>(settings));
+  const baseUrl = flags.get(o.baseUrl);
+  for (const { toolkit, folder } of toolkits) {
+    const namespace = toolkits.length > 1 ? { namespace: toolkit.name } : {};
+    try {
+      registry.register(toolkit, { ...namespace, ...(baseUrl !== undefined && { baseUrl }) });
+    } catch (cause) {
+      // The names in a hand-written toolkit may be wrong.
+      throw new CommandError(`${folder}: ${cause instanceof Error ? cause.message : String(cause)}`, undefined, {
+        cause,
+      });
+    }
   }
   return registry;
 }
 
-function given<K extends string, T>(key: K, value: T | undefined): { [P in K]?: T } {
-  return (value === undefined ? {} : { [key]: value }) as { [P in K]?: T };
-}
+type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
-function asker({ stdin, stderr, paint }: Invocation["terminal"]): (request: ApprovalRequest) => Promise<boolean> {
-  return async ({ tool, description, arguments: args }) => {
-    stderr.write(
-      `${paint.err.yellow("irreversible")} ${paint.err.bold(tool)}: ${description.split("\n", 1)[0]}\n  ${JSON.stringify(args)}\n`,
-    );
-    const reader = createInterface({ input: stdin, output: stderr });
-    try {
-      return /^y(?:es)?$/i.test((await reader.question("Call it? [y/N] ")).trim());
-    } finally {
-      reader.close();
-    }
-  };
+/** Without the keys that are undefined: the registry tells absent from undefined. */
+function present<T extends object>(values: Loose<T>): T {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 }

@@ -16,8 +16,9 @@ interface Step {
   /** Words after `toolgen`. */
   readonly words: readonly string[];
   readonly input?: string;
-  /** What the step is there to show; the tour fails where it does not happen. */
+  /** What the step is there to show; the tour fails where it does not. */
   readonly exits: number;
+  readonly shows: RegExp;
 }
 
 const STEPS: readonly Step[] = [
@@ -25,36 +26,47 @@ const STEPS: readonly Step[] = [
     says: "One command turns the shop's OpenAPI document into typed tools.",
     words: ["openapi", "bookshop.yaml", "--out", "bookshop", "--quota", QUOTA],
     exits: 0,
+    shows: /5 tools/,
   },
-  { says: "These are the tools, and what each may do.", words: ["list", "bookshop"], exits: 0 },
+  { says: "These are the tools, and what each may do.", words: ["list", "bookshop"], exits: 0, shows: /place_order/ },
   {
     says: "A good call: checked, signed with the key, sent, answered.",
     words: ["call", "bookshop", "list_books", "--args", '{"author": "Le Guin"}'],
     exits: 0,
+    shows: /Dispossessed/,
   },
   {
     says: "A wrong call is not sent. The model is told what to mend.",
     words: ["call", "bookshop", "place_order", "--args", '{"isbn": "9780441478125", "copies": "many", "gift": true}'],
     exits: 1,
+    shows: /copies/,
   },
   {
     says: "The key never shows: not in a dry run …",
     words: ["call", "bookshop", "get_book", "--args", '{"isbn": "9780156453806"}', "--dry-run"],
     exits: 0,
+    shows: /x-api-key: \[redacted\]/i,
   },
-  { says: "… and not in an answer that says it back.", words: ["call", "bookshop", "get_account"], exits: 0 },
+  {
+    says: "… and not in an answer that says it back.",
+    words: ["call", "bookshop", "get_account"],
+    exits: 0,
+    shows: /\[redacted\]/,
+  },
   {
     says: "What cannot be undone waits for a person.",
     words: ["call", "bookshop", "cancel_order", "--args", '{"id": 1}'],
     exits: 1,
+    shows: /approval_required/,
   },
   {
     says: `An agent's loop, JSON lines in and out. The shop bears ${QUOTA}, so the fourth call is told when to come back.`,
-    words: ["run", "bookshop", "--max-wait", "0ms"],
+    words: ["run", "bookshop", "--max-wait", "100ms"],
     input: ["1", "2", "3", "4"]
       .map((id) => `{"id":"${id}","name":"get_book","arguments":{"isbn":"9780156453806"}}\n`)
       .join(""),
     exits: 0,
+    shows: /"code":"rate_limited".*"retryAfterMs":/,
   },
 ];
 
