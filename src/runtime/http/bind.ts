@@ -1,12 +1,16 @@
 /** Arguments → the parts of a request. Below here nothing knows of arguments, above nothing of headers. */
-import type { HttpParameter, HttpToolDefinition } from "../../tool/types.js";
+import type { JsonSchemaObject } from "../../tool/json-schema.js";
+import type { HttpParameter, HttpPlan, HttpToolDefinition } from "../../tool/types.js";
 import type { Arguments, Registration } from "../call.js";
 import { ToolError } from "../errors.js";
+import { isRecord } from "../schema.js";
 import { encodeBody } from "./body.js";
-import { percentEncode, wrongArgument } from "./encode.js";
+import { percentEncode, wellFormed, wrongArgument } from "./encode.js";
 import type { FileStore } from "./files.js";
-import { completeParameter, contentText, queryPairs, scalarText, simpleText } from "./serialize.js";
-import { destinationOf, fillPath } from "./url.js";
+import { completeParameter, contentText, headerText, type Parameter, queryPairs, scalarText } from "./serialize.js";
+import { fillTemplate, templateOf } from "./template.js";
+import { destinationOf } from "./url.js";
+import { toWire } from "./wire.js";
 
 /** One request, without credentials. */
 export interface WireRequest {
@@ -34,43 +38,51 @@ export function bindRequest(
 ): WireRequest {
   const { http } = tool;
   const destination = destinationOf(registration, http);
-  const headers: Record<string, string> = { accept: http.accept ?? "application/json" };
-  for (const [parameter, value] of given(http.header, "header", args)) {
+  const value = valueIn(tool, args);
+  const headers: Record<string, string> = { accept: http.accept ?? "application/json", "user-agent": "toolgen" };
+  if (http.idempotencyHeader !== undefined) headers[http.idempotencyHeader.toLowerCase()] = idempotencyKey();
+  for (const parameter of completed(http.header, "header")) {
+    const given = value(parameter);
+    if (given === undefined || given === null) continue;
     const name = parameter.name.toLowerCase();
     if (FORBIDDEN.test(name))
       throw new ToolError("unsupported", `The tool sets the header ${name}, which no argument may set.`);
-    const text =
-      parameter.content === undefined
-        ? simpleText(value, parameter.explode, (t) => t)
-        : contentText(value, parameter.content);
-    headers[name] = headerValue(text, parameter.arg);
+    headers[name] = headerValue(headerText(parameter, given), parameter.arg);
   }
-  if (http.idempotencyHeader !== undefined) headers[http.idempotencyHeader.toLowerCase()] = idempotencyKey();
   const body = encodeBody(tool, args, files);
   if (body !== undefined) headers["content-type"] = body.contentType;
   return {
     method: http.method,
     base: destination.origin + destination.prefix,
     origin: destination.origin,
-    path: wellFormed("path", () => fillPath(http, args)),
-    query: [...queryOf(tool, args)],
+    path: fillTemplate(templateOf(http), value),
+    query: queryOf(http, value),
     headers,
-    cookies: given(http.cookie, "cookie", args).flatMap(([parameter, value]) =>
-      wellFormed(parameter.arg, () => queryPairs(parameter, value)),
-    ),
+    cookies: pairsOf(http.cookie, "cookie", value),
     ...(body === undefined ? {} : { body: body.bytes }),
   };
 }
 
-function queryOf({ http }: HttpToolDefinition, args: Arguments): string[] {
-  const pairs = given(http.query, "query", args).flatMap(([parameter, value]) =>
-    wellFormed(parameter.arg, () => queryPairs(parameter, value)),
+type Value = (parameter: Parameter) => unknown;
+
+const pairsOf = (plans: readonly HttpParameter[] | undefined, place: "query" | "cookie", value: Value): string[] =>
+  completed(plans, place).flatMap((parameter) =>
+    wellFormed(parameter.arg, () => queryPairs(parameter, value(parameter))),
   );
-  const whole = http.querystring;
-  if (whole && Object.hasOwn(args, whole.arg) && args[whole.arg] !== undefined) {
-    pairs.push(wellFormed(whole.arg, () => querystring(args[whole.arg], whole.content)));
-  }
-  return pairs;
+
+function queryOf(http: HttpPlan, value: Value): string[] {
+  const pairs = pairsOf(http.query, "query", value);
+  if (http.querystring === undefined) return pairs;
+  const { arg, content } = http.querystring;
+  const whole = value(completeParameter(arg, "query"));
+  // Pair by pair, so that none of them can stand beside a credential of the same name.
+  if (whole === undefined) return pairs;
+  return [
+    ...pairs,
+    ...wellFormed(arg, () => querystring(whole, content))
+      .split("&")
+      .filter(Boolean),
+  ];
 }
 
 /** OpenAPI 3.2, `in: querystring`: the content type says what the query as a whole is. */
@@ -79,40 +91,32 @@ function querystring(value: unknown, content: string): string {
   if (typeof value !== "object" || value === null)
     return scalarText(value)
       .replace(/^\?/, "")
-      .replace(/[^\u0021\u0024-\u007e]/g, encodeURIComponent);
+      .replace(/[^\u0021\u0024-\u007e]/gu, encodeURIComponent);
   return Object.entries(value)
     .flatMap(([name, item]) => queryPairs(completeParameter({ arg: name }, "query"), item))
     .join("&");
 }
 
-function given(
-  parameters: readonly HttpParameter[] | undefined,
-  place: "query" | "header" | "cookie",
-  args: Arguments,
-) {
-  return (parameters ?? []).flatMap((plan) => {
-    const parameter = completeParameter(plan, place);
-    const value = Object.hasOwn(args, parameter.arg) ? args[parameter.arg] : undefined;
-    return value === undefined || (value === null && place !== "query") ? [] : [[parameter, value] as const];
-  });
+const completed = (plans: readonly HttpParameter[] | undefined, place: "query" | "header" | "cookie"): Parameter[] =>
+  plans === undefined ? [] : plans.map((plan) => completeParameter(plan, place));
+
+/** Looks up what an argument is, with the names of its properties as they are on the wire. */
+function valueIn(tool: HttpToolDefinition, args: Arguments): Value {
+  return ({ arg, renamed }) => {
+    const value = Object.hasOwn(args, arg) ? args[arg] : undefined;
+    return renamed && isRecord(tool.input)
+      ? toWire(value, (tool.input as JsonSchemaObject).properties?.[arg], tool.input)
+      : value;
+  };
 }
 
 /** Framing, routing and identity of a request are not for arguments (RFC 9110, section 7.6.1, and what proxies trust). */
 const FORBIDDEN =
-  /^(?:host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|cookie|set-cookie|authorization|accept|content-type|proxy-.*|sec-.*|x-http-method(?:-override)?|x-method-override|x-forwarded-.*|forwarded|via)$/;
+  /^(?:host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|cookie|set-cookie|authorization|accept|content-type|proxy-.*|sec-.*|x-http-method(?:-override)?|x-method-override|x-forwarded-.*|x-original-url|x-rewrite-url|forwarded|via|http2-settings)$/;
 
 function headerValue(text: string, arg: string): string {
   if (/[^\t\u0020-\u007e\u0080-\u00ff]/.test(text)) {
     throw wrongArgument(arg, "has a character that no header can hold", "Use printable ASCII, without line breaks.");
   }
   return text.trim();
-}
-
-function wellFormed<T>(arg: string, make: () => T): T {
-  try {
-    return make();
-  } catch (cause) {
-    if (cause instanceof URIError) throw wrongArgument(arg, "holds half of a surrogate pair, which is no character");
-    throw cause;
-  }
 }

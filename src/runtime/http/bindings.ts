@@ -5,6 +5,7 @@ import type { HttpToolDefinition } from "../../tool/types.js";
 import { isRecord } from "../schema.js";
 import { facetsOf, mapSchemas, wireName } from "./facets.js";
 import { completeParameter, type Place } from "./serialize.js";
+import { templateOf } from "./template.js";
 
 export interface Binding {
   readonly arg: string;
@@ -22,26 +23,25 @@ export function bindings(tool: HttpToolDefinition): Binding[] {
   const { http } = tool;
   const root: JsonSchemaObject = isRecord(tool.input) ? tool.input : {};
   const list: Binding[] = [];
-  for (const [, name] of http.path.split("#", 1)[0]?.matchAll(/\{([^{}]+)\}/g) ?? []) {
-    if (name === undefined) continue;
-    const arg = http.pathParameters?.find((p) => (p.name ?? p.arg) === name)?.arg ?? name;
-    if (!list.some((b) => b.arg === arg)) list.push({ arg, in: "path", name });
+  const renames = (arg: string, renamed: boolean): Pick<Binding, "rename"> => {
+    const found = renamed ? renamesBelow(root.properties?.[arg], root) : {};
+    return Object.keys(found).length ? { rename: found } : {};
+  };
+  for (const { arg, name, renamed } of templateOf(http).parameters) {
+    list.push({ arg, in: "path", name, ...renames(arg, renamed) });
   }
   for (const place of ["query", "header", "cookie"] as const) {
     for (const plan of http[place] ?? []) {
-      const { arg, name } = completeParameter(plan, place);
-      list.push({ arg, in: place, name });
+      const { arg, name, renamed } = completeParameter(plan, place);
+      list.push({ arg, in: place, name, ...renames(arg, renamed) });
     }
   }
   if (http.querystring) list.push({ arg: http.querystring.arg, in: "querystring", name: http.querystring.arg });
-  const renames = (arg: string): Pick<Binding, "rename"> => {
-    const found = http.body?.renamed ? renamesBelow(root.properties?.[arg], root) : {};
-    return Object.keys(found).length ? { rename: found } : {};
-  };
-  if (http.body?.arg !== undefined) list.push({ arg: http.body.arg, in: "body", ...renames(http.body.arg) });
-  for (const field of http.body?.fields ?? []) {
+  const { body } = http;
+  if (body?.arg !== undefined) list.push({ arg: body.arg, in: "body", ...renames(body.arg, body.renamed === true) });
+  for (const field of body?.fields ?? []) {
     const { arg, name } = typeof field === "string" ? { arg: field, name: field } : field;
-    list.push({ arg, in: "body", name, ...renames(arg) });
+    list.push({ arg, in: "body", name, ...renames(arg, body?.renamed === true) });
   }
   return list;
 }

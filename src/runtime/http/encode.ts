@@ -8,14 +8,22 @@ export function percentEncode(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, hex);
 }
 
+/** Where a text with reserved characters stands, and so what would end or split it there. `,` stands between items. */
+const SYNTAX = {
+  query: /[&+=#[\]]/g,
+  queryItem: /[&+=#[\],]/g,
+  path: /[/?#[\]]/g,
+  pathItem: /[/?#[\],]/g,
+} as const;
+
 /**
  * OpenAPI Parameter Object, `allowReserved`: reserved characters and percent-encoded triples pass (RFC 6570, section
- * 3.2.3), but for what would end or split a query: `#`, `[`, `]`, `&`, `+`.
+ * 3.2.3), but for those that the place reads as its own syntax.
  */
-export function encodeReserved(text: string): string {
+export function encodeReserved(text: string, place: keyof typeof SYNTAX): string {
   return text
     .split(/(%[0-9A-Fa-f]{2})/)
-    .map((part, i) => (i % 2 ? part : encodeURI(part).replace(/[&+#[\]]/g, hex)))
+    .map((part, i) => (i % 2 ? part : encodeURI(part).replace(SYNTAX[place], hex)))
     .join("");
 }
 
@@ -25,4 +33,14 @@ export function wrongArgument(arg: string, message: string, hint?: string): Tool
     issues: [{ path: `/${arg}`, message }],
     ...(hint === undefined ? {} : { hint }),
   });
+}
+
+/** Runs what encodes an argument. */
+export function wellFormed<T>(arg: string, encode: () => T): T {
+  try {
+    return encode();
+  } catch (cause) {
+    if (cause instanceof URIError) throw wrongArgument(arg, "holds half of a surrogate pair, which is no character");
+    throw cause;
+  }
 }

@@ -1,19 +1,32 @@
 /** Walks value and schema together: through references, compositions, items and maps. */
 import type { JsonSchema, JsonSchemaObject } from "../../tool/json-schema.js";
 import { isRecord, resolveRef } from "../schema.js";
+import { fits } from "./fits.js";
 
 /** Every schema object that may say something about the value at hand. */
 export type Facets = readonly JsonSchemaObject[];
 
-/** The schemas themselves, what they refer to, and the branches of their compositions. */
-export function facetsOf(schemas: readonly (JsonSchema | undefined)[], root: JsonSchemaObject): Facets {
+/**
+ * The schemas themselves, what they refer to, and the branches of their compositions; of a union only those that the
+ * value can belong to, as far as that shows at a glance, and all of them where none fits or no value is given.
+ */
+export function facetsOf(
+  schemas: readonly (JsonSchema | undefined)[],
+  root: JsonSchemaObject,
+  value?: unknown,
+): Facets {
+  const branches = (union: readonly JsonSchema[] | undefined): readonly JsonSchema[] => {
+    if (union === undefined || value === undefined) return union ?? [];
+    const fitting = union.filter((branch) => fits(value, branch, root));
+    return fitting.length === 0 ? union : fitting;
+  };
   const found = new Set<JsonSchemaObject>();
   const open = [...schemas];
   for (let next = open.pop(); open.length || next !== undefined; next = open.pop()) {
     if (typeof next !== "object" || found.has(next)) continue;
     found.add(next);
     if (next.$ref !== undefined) open.push(resolveRef(root, next.$ref));
-    open.push(...(next.allOf ?? []), ...(next.anyOf ?? []), ...(next.oneOf ?? []), next.then, next.else);
+    open.push(...(next.allOf ?? []), ...branches(next.anyOf), ...branches(next.oneOf), next.then, next.else);
   }
   return [...found];
 }

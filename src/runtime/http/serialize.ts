@@ -3,7 +3,7 @@
 import { stringifyJson } from "../../json/stringify.js";
 import type { HttpParameter, HttpParameterPlan, ParameterStyle } from "../../tool/types.js";
 import { isRecord } from "../schema.js";
-import { encodeReserved, percentEncode } from "./encode.js";
+import { encodeReserved, percentEncode, wrongArgument } from "./encode.js";
 
 /** A parameter with OpenAPI's defaults filled in. */
 export interface Parameter {
@@ -13,6 +13,8 @@ export interface Parameter {
   readonly explode: boolean;
   readonly allowReserved: boolean;
   readonly content: string | undefined;
+  /** Properties below have other names on the wire. */
+  readonly renamed: boolean;
 }
 
 export type Place = "path" | "query" | "header" | "cookie";
@@ -25,8 +27,10 @@ export function completeParameter(plan: HttpParameter, place: Place): Parameter 
     name: given.name ?? given.arg,
     style,
     explode: given.explode ?? (style === "form" || style === "cookie"),
-    allowReserved: given.allowReserved ?? false,
+    // OpenAPI: "in path and query". In a cookie, a semicolon would begin another pair.
+    allowReserved: place !== "cookie" && (given.allowReserved ?? false),
     content: given.content,
+    renamed: given.renamed ?? false,
   };
 }
 
@@ -72,31 +76,35 @@ export function simpleText(value: unknown, explode: boolean, encode: Encode): st
 /** What stands for a path parameter in its template. */
 export function pathText(parameter: Parameter, value: unknown): string {
   if (parameter.content !== undefined) return percentEncode(contentText(value, parameter.content));
+  const encode = encoderOf(parameter, typeof value === "object" ? "pathItem" : "path");
   switch (parameter.style) {
     case "label":
-      return `.${parameter.explode ? explodedList(value, ".") : joined(value, ",", percentEncode)}`;
+      return `.${parameter.explode ? explodedList(value, ".", encode) : joined(value, ",", encode)}`;
     case "matrix":
-      return matrixText(parameter, value);
+      return matrixText(parameter, value, encode);
     default:
-      return simpleText(value, parameter.explode, percentEncode);
+      return simpleText(value, parameter.explode, encode);
   }
 }
 
-const explodedList = (value: unknown, separator: string): string =>
-  isRecord(value) ? assigned(value, separator, percentEncode) : joined(value, separator, percentEncode);
+const encoderOf = ({ allowReserved }: Parameter, place: Parameters<typeof encodeReserved>[1]): Encode =>
+  allowReserved ? (text) => encodeReserved(text, place) : percentEncode;
 
-function matrixText({ name, explode }: Parameter, value: unknown): string {
+const explodedList = (value: unknown, separator: string, encode: Encode): string =>
+  isRecord(value) ? assigned(value, separator, encode) : joined(value, separator, encode);
+
+function matrixText({ name, explode }: Parameter, value: unknown, encode: Encode): string {
   const key = percentEncode(name);
   if (explode && Array.isArray(value))
     return items(value)
-      .map((item) => matrixPair(key, percentEncode(scalarText(item))))
+      .map((item) => matrixPair(key, encode(scalarText(item))))
       .join("");
   if (explode && isRecord(value)) {
     return entries(value)
-      .map(([k, item]) => matrixPair(percentEncode(k), percentEncode(scalarText(item))))
+      .map(([k, item]) => matrixPair(percentEncode(k), encode(scalarText(item))))
       .join("");
   }
-  return matrixPair(key, joined(value, ",", percentEncode));
+  return matrixPair(key, joined(value, ",", encode));
 }
 
 /** RFC 6570, section 3.2.7: no `=` before an empty value. */
@@ -104,21 +112,33 @@ const matrixPair = (key: string, text: string): string => (text === "" ? `;${key
 
 /** Encoded `name=value` pairs of a query parameter, a form field or a cookie. An absent or null value has none. */
 export function queryPairs(parameter: Parameter, value: unknown): string[] {
-  if (isAbsent(value)) return [];
-  const encode = parameter.allowReserved ? encodeReserved : percentEncode;
+  if (value === undefined) return [];
   const name = percentEncode(parameter.name);
   if (parameter.content !== undefined) return [`${name}=${percentEncode(contentText(value, parameter.content))}`];
+  if (value === null) return [];
+  const encode = encoderOf(parameter, parameter.explode || typeof value !== "object" ? "query" : "queryItem");
   if (parameter.style === "deepObject") return deepPairs(name, value, encode);
   if (!Array.isArray(value) && !isRecord(value)) return [`${name}=${encode(scalarText(value))}`];
   if (parameter.explode) {
     if (Array.isArray(value)) return items(value).map((item) => `${name}=${encode(scalarText(item))}`);
     return entries(value).map(([key, item]) => `${percentEncode(key)}=${encode(scalarText(item))}`);
   }
-  const text = joined(value, SEPARATORS[parameter.style] ?? ",", encode);
+  const separator = SEPARATORS[parameter.style];
+  const text = joined(value, separator?.encoded ?? ",", (part) => {
+    if (separator && part.includes(separator.sign)) throw wrongArgument(parameter.arg, separator.why);
+    return encode(part);
+  });
   return text === "" ? [] : [`${name}=${text}`];
 }
 
-const SEPARATORS: Partial<Record<ParameterStyle, string>> = { spaceDelimited: "%20", pipeDelimited: "%7C" };
+/**
+ * Neither may stand in a URL as it is, so the separator and the same character inside a value are the same on the wire
+ * (OpenAPI 3.0.4, appendix E): such a value cannot be sent without becoming two.
+ */
+const SEPARATORS: Partial<Record<ParameterStyle, { encoded: string; sign: string; why: string }>> = {
+  spaceDelimited: { encoded: "%20", sign: " ", why: "has a value with a space, which is what separates its values" },
+  pipeDelimited: { encoded: "%7C", sign: "|", why: "has a value with a |, which is what separates its values" },
+};
 
 /**
  * `deepObject`: brackets are encoded (OpenAPI 3.0.4, appendix E). The standard leaves deeper levels and lists open;
@@ -134,6 +154,16 @@ function deepPairs(prefix: string, value: unknown, encode: Encode): string[] {
   }
   return [`${prefix}=${encode(scalarText(value))}`];
 }
+
+/** The text of a header: as it is (RFC 9110 knows no escapes), but for the delimiter inside an item of a list. */
+export function headerText({ explode, content }: Parameter, value: unknown): string {
+  // JSON has escapes for what a header cannot hold.
+  if (content !== undefined)
+    return contentText(value, content).replace(/[\u0080-\uffff]/g, isJson(content) ? unicode : String);
+  return simpleText(value, explode, typeof value === "object" ? (text) => text.replaceAll(",", "%2C") : String);
+}
+
+const unicode = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 /** A parameter described by `content`: JSON, unless its media type is not JSON and the value is a string. */
 export function contentText(value: unknown, mediaType: string): string {

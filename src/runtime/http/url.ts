@@ -2,8 +2,6 @@
 import type { HttpPlan, Server } from "../../tool/types.js";
 import type { Registration } from "../call.js";
 import { ToolError } from "../errors.js";
-import { wrongArgument } from "./encode.js";
-import { completeParameter, pathText } from "./serialize.js";
 
 /** An upstream's address. */
 export interface Destination {
@@ -56,28 +54,3 @@ function parseBase(text: string): Destination {
   }
   return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, "") };
 }
-
-/** Path and query of the template with its parameters filled in, in one pass; what follows a `#` is never sent. */
-export function fillPath(plan: HttpPlan, args: Readonly<Record<string, unknown>>): string {
-  const template = plan.path.split("#", 1)[0] ?? "";
-  const filled = template.replace(/\{([^{}]+)\}/g, (_, name: string) => {
-    const parameter = completeParameter(plan.pathParameters?.find((p) => (p.name ?? p.arg) === name) ?? name, "path");
-    const value = Object.hasOwn(args, parameter.arg) ? args[parameter.arg] : undefined;
-    if (value === undefined || value === null) throw wrongArgument(parameter.arg, "is needed in the path");
-    const text = pathText(parameter, value);
-    if (text === "") throw wrongArgument(parameter.arg, "may not be empty, since it is a part of the path");
-    return text;
-  });
-  const query = filled.indexOf("?");
-  const path = query < 0 ? filled : filled.slice(0, query);
-  if (path.split("/").some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment))) {
-    const named = /\{([^{}]+)\}/.exec(template)?.[1] ?? "path";
-    throw wrongArgument(named, 'makes "." or ".." of a path segment, which would reach another resource');
-  }
-  const encoded = encodeTemplate(path);
-  return `${encoded.startsWith("/") ? "" : "/"}${encoded}${query < 0 ? "" : `?${encodeTemplate(filled.slice(query + 1))}`}`;
-}
-
-/** The document may write characters that no request line can hold. */
-const encodeTemplate = (text: string): string =>
-  text.replace(/[^\u0021\u0024-\u003b\u003d\u003f-\u005a\u005f\u0061-\u007a\u007e%]/gu, (c) => encodeURIComponent(c));

@@ -10,7 +10,7 @@ export function toWire(value: unknown, schema: JsonSchema | undefined, root: Jso
 
 function rename(value: unknown, schemas: readonly (JsonSchema | undefined)[], root: JsonSchemaObject): unknown {
   if (typeof value !== "object" || value === null) return value;
-  const facets = facetsOf(schemas, root);
+  const facets = facetsOf(schemas, root, value);
   if (facets.length === 0) return value;
   if (Array.isArray(value)) return value.map((item, i) => rename(item, itemSchemas(facets, i), root));
   const copy: Record<string, unknown> = {};
@@ -28,7 +28,7 @@ export function withoutWriteOnly(value: unknown, schema: JsonSchema | undefined)
 
 function drop(value: unknown, schemas: readonly (JsonSchema | undefined)[], root: JsonSchemaObject): unknown {
   if (typeof value !== "object" || value === null) return value;
-  const facets = facetsOf(schemas, root);
+  const facets = facetsOf(schemas, root, value);
   if (facets.length === 0) return value;
   if (Array.isArray(value)) return value.map((item, i) => drop(item, itemSchemas(facets, i), root));
   const dropped = new Set(facets.flatMap((facet) => facet["x-toolgen-drop"] ?? []));

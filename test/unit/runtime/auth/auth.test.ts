@@ -412,6 +412,7 @@ describe("a dry run", () => {
         "accept-encoding": "gzip, deflate, br",
         authorization: "Bearer [redacted]",
         "content-type": "application/json",
+        "user-agent": "toolgen",
       },
       body: '{"a":1}',
     };

@@ -1,5 +1,6 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { completeParameter, pathText, queryPairs, simpleText } from "../../../../src/runtime/http/serialize.js";
+import { completeParameter, headerText, pathText, queryPairs } from "../../../../src/runtime/http/serialize.js";
 import type { ParameterStyle } from "../../../../src/tool/types.js";
 
 const blue = "blue";
@@ -68,17 +69,42 @@ describe("OpenAPI style examples, in a query", () => {
   });
 
   it("R-08 encodes delimiters inside values, never the separators", () => {
-    const pairs = (style: ParameterStyle): string[] =>
-      queryPairs(completeParameter({ arg: "q", style, explode: false }, "query"), ["a,b", "c d", "e|f"]);
-    expect(pairs("form")).toEqual(["q=a%2Cb,c%20d,e%7Cf"]);
-    expect(pairs("spaceDelimited")).toEqual(["q=a%2Cb%20c%20d%20e%7Cf"]);
-    expect(pairs("pipeDelimited")).toEqual(["q=a%2Cb%7Cc%20d%7Ce%7Cf"]);
+    const pairs = (style: ParameterStyle, value: unknown): string[] =>
+      queryPairs(completeParameter({ arg: "q", style, explode: false }, "query"), value);
+    expect(pairs("form", ["a,b", "c d", "e|f"])).toEqual(["q=a%2Cb,c%20d,e%7Cf"]);
+    expect(pairs("spaceDelimited", ["a,b", "e|f"])).toEqual(["q=a%2Cb%20e%7Cf"]);
+    expect(pairs("pipeDelimited", ["a,b", "c d"])).toEqual(["q=a%2Cb%7Cc%20d"]);
+  });
+
+  it.each<[ParameterStyle, unknown]>([
+    ["spaceDelimited", ["a", "c d"]],
+    ["spaceDelimited", { "a b": 1 }],
+    ["pipeDelimited", ["a|b"]],
+  ])("R-08 %s: refuses %j, which would arrive as more values than it is", (style, value) => {
+    const parameter = completeParameter({ arg: "q", style, explode: false }, "query");
+    expect(() => queryPairs(parameter, value)).toThrow(/^The argument q has a value with .*, which is what separates/);
   });
 
   it("allowReserved keeps reserved characters, but for those that would split the query", () => {
     const parameter = completeParameter({ arg: "g", allowReserved: true }, "query");
-    expect(queryPairs(parameter, "a/b?c:@!$'()*,;=")).toEqual(["g=a/b?c:@!$'()*,;="]);
-    expect(queryPairs(parameter, "a&h=1#x+[y] 50% é%2F")).toEqual(["g=a%26h=1%23x%2B%5By%5D%2050%25%20%C3%A9%2F"]);
+    expect(queryPairs(parameter, "a/b?c:@!$'()*,;")).toEqual(["g=a/b?c:@!$'()*,;"]);
+    expect(queryPairs(parameter, "a&h=1#x+[y] 50% é%2F")).toEqual(["g=a%26h%3D1%23x%2B%5By%5D%2050%25%20%C3%A9%2F"]);
+  });
+
+  it("allowReserved encodes the delimiter inside an item, what ends a path segment, and counts for nothing in a cookie", () => {
+    const query = completeParameter({ arg: "g", allowReserved: true, explode: false }, "query");
+    expect(queryPairs(query, ["a/b,c", "d"])).toEqual(["g=a/b%2Cc,d"]);
+    const path = completeParameter({ arg: "g", allowReserved: true }, "path");
+    expect(pathText(path, "a:b@c=d&e/f?g#h%2Ei")).toBe("a:b@c=d&e%2Ff%3Fg%23h%2Ei");
+    expect(pathText(path, ["a,b", "c:d"])).toBe("a%2Cb,c:d");
+    const cookie = completeParameter({ arg: "g", allowReserved: true }, "cookie");
+    expect(queryPairs(cookie, "a; admin=1")).toEqual(["g=a%3B%20admin%3D1"]);
+  });
+
+  it("null is not sent, but where JSON can say it", () => {
+    expect(queryPairs(completeParameter("q", "query"), [null, "a", null])).toEqual(["q=a"]);
+    expect(queryPairs(completeParameter("q", "query"), { a: null, b: 1 })).toEqual(["b=1"]);
+    expect(queryPairs(completeParameter({ arg: "q", content: "application/json" }, "query"), null)).toEqual(["q=null"]);
   });
 
   it("content: the value is JSON, encoded", () => {
@@ -98,6 +124,54 @@ describe("headers", () => {
     [false, object, "R,100,G,200,B,150"],
     [true, object, "R=100,G=200,B=150"],
   ])("simple, explode %s: %j → %s", (explode, value, want) => {
-    expect(simpleText(value, explode, (t) => t)).toBe(want);
+    expect(headerText(completeParameter({ arg: "h", explode }, "header"), value)).toBe(want);
+  });
+
+  it("are not encoded, but for the delimiter inside an item; JSON escapes what a header cannot hold", () => {
+    expect(headerText(completeParameter("h", "header"), "Mon, 01 Jan; 50%")).toBe("Mon, 01 Jan; 50%");
+    expect(headerText(completeParameter("h", "header"), ["a,b", "c d"])).toBe("a%2Cb,c d");
+    const json = completeParameter({ arg: "h", content: "application/json" }, "header");
+    expect(headerText(json, { a: "日é" })).toBe('{"a":"\\u65e5\\u00e9"}');
+  });
+});
+
+describe("round trips", () => {
+  const text = fc.string({ unit: "grapheme", minLength: 1 });
+  const split = (style: ParameterStyle, explode: boolean): ((wire: string) => string[]) => {
+    const separator = style === "label" ? (explode ? "." : ",") : style === "matrix" && explode ? ";color=" : ",";
+    const prefix = style === "label" ? "." : style === "matrix" ? ";color=" : "";
+    return (wire) => wire.slice(prefix.length).split(separator).map(decodeURIComponent);
+  };
+
+  it.each<[ParameterStyle, boolean]>([
+    ["simple", false],
+    ["simple", true],
+    ["label", false],
+    ["matrix", false],
+    ["matrix", true],
+  ])("path, %s, explode %s: a list comes back as it was", (style, explode) => {
+    fc.assert(
+      fc.property(fc.array(text, { minLength: 1 }), (values) => {
+        const wire = pathText(completeParameter({ arg: "color", style, explode }, "path"), values);
+        expect(wire).toMatch(/^[A-Za-z0-9\-._~%,;=]*$/);
+        expect(split(style, explode)(wire)).toEqual(values);
+      }),
+    );
+  });
+
+  it("query, form: lists and objects come back as they were", () => {
+    const parse = (pairs: string[]): [string, string][] => [...new URLSearchParams(pairs.join("&"))];
+    fc.assert(
+      fc.property(text, fc.array(text), fc.dictionary(text, text), (name, values, object) => {
+        const exploded = completeParameter({ arg: "q", name }, "query");
+        expect(parse(queryPairs(exploded, values))).toEqual(values.map((v) => [name, v]));
+        expect(parse(queryPairs(exploded, object))).toEqual(Object.entries(object));
+        const [pair = ""] = queryPairs({ ...exploded, explode: false }, values);
+        const wire = pair.slice(pair.indexOf("=") + 1);
+        expect(wire === "" ? [] : wire.split(",").map(decodeURIComponent)).toEqual(values);
+        const deep = { ...exploded, style: "deepObject" } as const;
+        expect(parse(queryPairs(deep, object))).toEqual(Object.entries(object).map(([k, v]) => [`${name}[${k}]`, v]));
+      }),
+    );
   });
 });

@@ -7,13 +7,31 @@ const wire = (name: string): JsonSchema => ({ "x-toolgen-wire": name });
 describe("toWire", () => {
   const cases: readonly [string, JsonSchemaObject, unknown, unknown][] = [
     ["no schema", {}, { a: 1 }, { a: 1 }],
-    ["allOf", { allOf: [{ properties: { a_b: wire("a-b") } }, { properties: { c: wire("c.d") } }] }, { a_b: 1, c: 2, e: 3 },
-      { "a-b": 1, "c.d": 2, e: 3 }],
-    ["prefixItems", { prefixItems: [{ properties: { a: wire("A!") } }], items: { properties: { a: wire("B!") } } }, [{ a: 1 }, { a: 2 }],
-      [{ "A!": 1 }, { "B!": 2 }]],
-    ["a reference with siblings", { $ref: "#/$defs/X", properties: { b: wire("b b") }, $defs: { X: { properties: { a: wire("a a") } } } },
-      { a: 1, b: 2 }, { "a a": 1, "b b": 2 }],
-    ["patternProperties", { patternProperties: { "^x": { properties: { a: wire("a-a") } } } }, { x1: { a: 1 } }, { x1: { "a-a": 1 } }],
+    [
+      "allOf",
+      { allOf: [{ properties: { a_b: wire("a-b") } }, { properties: { c: wire("c.d") } }] },
+      { a_b: 1, c: 2, e: 3 },
+      { "a-b": 1, "c.d": 2, e: 3 },
+    ],
+    [
+      "prefixItems",
+      { prefixItems: [{ properties: { a: wire("A!") } }], items: { properties: { a: wire("B!") } } },
+      [{ a: 1 }, { a: 2 }],
+      [{ "A!": 1 }, { "B!": 2 }],
+    ],
+    [
+      "a reference with siblings",
+      { $ref: "#/$defs/X", properties: { b: wire("b b") }, $defs: { X: { properties: { a: wire("a a") } } } },
+      { a: 1, b: 2 },
+      { "a a": 1, "b b": 2 },
+    ],
+    [
+      "patternProperties",
+      { patternProperties: { "^x": { properties: { a: wire("a-a") } } } },
+      { x1: { a: 1 } },
+      { x1: { "a-a": 1 } },
+    ],
+    // biome-ignore lint/suspicious/noThenProperty: a keyword of JSON Schema
     ["if, then, else", { if: {}, then: { properties: { a: wire("a-a") } }, else: true }, { a: 1 }, { "a-a": 1 }],
     ["R-07 __proto__", { properties: { a: wire("__proto__") } }, { a: { x: 1 } }, JSON.parse('{"__proto__":{"x":1}}')],
     ["a loop of references", { $ref: "#/$defs/X", $defs: { X: { $ref: "#/$defs/X" } } }, { a: 1 }, { a: 1 }],
