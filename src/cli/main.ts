@@ -5,12 +5,20 @@ import { main } from "./program.js";
 const INTERRUPTED = 130;
 
 let graceful: AbortController | undefined;
-const interrupt = (): void => {
-  if (graceful === undefined || graceful.signal.aborted) process.exit(INTERRUPTED);
-  graceful.abort();
-};
-process.on("SIGINT", interrupt);
-process.on("SIGTERM", interrupt);
+
+/** Only where a command wants it: a handler cannot end a process that is busy computing, the default does. */
+function interruption(): AbortSignal {
+  if (graceful) return graceful.signal;
+  const controller = new AbortController();
+  graceful = controller;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.on(signal, () => {
+      if (controller.signal.aborted) process.exit(INTERRUPTED);
+      controller.abort();
+    });
+  }
+  return controller.signal;
+}
 
 for (const stream of [process.stdout, process.stderr]) {
   // A reader that leaves (`toolgen list … | head`) is no failure.
@@ -23,10 +31,7 @@ const code = await main(process.argv.slice(2), {
   stderr: process.stderr,
   env: process.env,
   cwd: process.cwd(),
-  interruption: () => {
-    graceful ??= new AbortController();
-    return graceful.signal;
-  },
+  interruption,
 });
 process.exitCode = graceful?.signal.aborted ? INTERRUPTED : code;
 // Sockets kept alive, and a standard input nobody closes, would hold the process.

@@ -14,8 +14,8 @@ type Exports = Readonly<Record<string, unknown>>;
 const IMPORT = /import\s*\{([^{}]*)\}\s*from\s*("(?:[^"\\\n]|\\.)*")\s*;?/y;
 const BETWEEN = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
 const EXPORT = /export (const ([A-Za-z_$][\w$]*)\s*=)/y;
-// Text is skipped whole: what stands in a string or a comment is no code.
-const TOKENS = /"(?:[^"\\]|\\[\s\S])*"|\/\*[\s\S]*?\*\/|\/\/[^\n]*|\bimport\(/g;
+// In a string the quote would end it, and what follows one is a comma or a bracket: this is code wherever it stands.
+const LOADER = 'import("./tools/';
 
 export class GeneratedModules {
   readonly #root: string;
@@ -98,6 +98,6 @@ function takeApart(script: string | undefined): Parts | undefined {
   }
   const [, declaration, name] = next(EXPORT) ?? [];
   if (declaration === undefined || name === undefined) return undefined;
-  const rest = script.slice(at).replaceAll(TOKENS, (token) => (token === "import(" ? "$import(" : token));
-  return { imports, name, body: `"use strict"; ${declaration}${rest}\nreturn ${name};` };
+  const body = script.slice(at).replaceAll(LOADER, () => `$${LOADER}`);
+  return { imports, name, body: `"use strict"; ${declaration}${body}\nreturn ${name};` };
 }
