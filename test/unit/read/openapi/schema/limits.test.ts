@@ -44,7 +44,11 @@ describe("hostile schemas end quickly, and never in a RangeError", () => {
     ["a chain of read-only properties", chain(LENGTH, (next) => object({ next: { allOf: [next], readOnly: true } }))],
     [
       "a chain of bases",
-      chain(LENGTH, (next) => ({ allOf: [next], ...object({ t: {} }), discriminator: { propertyName: "t" } }), object({})),
+      chain(
+        LENGTH,
+        (next) => ({ allOf: [next], ...object({ t: {} }), discriminator: { propertyName: "t" } }),
+        object({}),
+      ),
     ],
     ["S-12 a fan-out of 2^28", chain(28, (next) => object({ a: next, b: next }))],
     [

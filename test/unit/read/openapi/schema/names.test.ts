@@ -3,7 +3,8 @@ import { Diagnostics } from "../../../../../src/diagnostics.js";
 import type { JsonObject } from "../../../../../src/read/openapi/document.js";
 import { assignNames, typeName } from "../../../../../src/read/openapi/schema/name.js";
 import { unicodePattern } from "../../../../../src/read/openapi/schema/pattern.js";
-import { argumentName, argumentNames, createSchemaReader } from "../../../../../src/read/openapi/schema.js";
+import { argumentName } from "../../../../../src/read/openapi/schema/wire.js";
+import { argumentNames, createSchemaReader } from "../../../../../src/read/openapi/schema.js";
 import { inline, inMemory } from "./document.js";
 
 describe("typeName", () => {
