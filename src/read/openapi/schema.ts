@@ -73,7 +73,8 @@ export function createSchemaReader(
   const modern = document.version === "3.1" || document.version === "3.2";
   const targets = createTargets(document, modern);
   const namer = createNamer(document, targets);
-  const rosters = createRosters(targets);
+  const inheritance = createInheritance({ find: targets.find, modern });
+  const rosters = createRosters({ find: targets.find, isShallow: inheritance.isShallow });
   const reported = new Set<string>();
   let converted = 0;
 
@@ -84,7 +85,6 @@ export function createSchemaReader(
     diagnostics.report(code, { message, at: document.place(node.at) });
   };
   const families = createFamilies({ find: targets.find, document, report });
-  const inheritance = createInheritance({ find: targets.find, modern });
   const views = createViews({
     order: inheritance.order,
     nameOf: (target, sent) => namer.name(target, sent),

@@ -41,15 +41,17 @@ export function createInheritance(reader: Links): Inheritance {
     return 1 + Math.max(0, ...below.filter((height) => height < MAX_HEIGHT));
   };
 
+  const isShallow = (part: Target): boolean => {
+    if (!heights.has(part.key)) {
+      for (const target of order(part, (one) => heights.has(one.key))) heights.set(target.key, heightOf(target));
+    }
+    return (heights.get(part.key) ?? 0) < MAX_HEIGHT;
+  };
+
   return {
     order,
-    merges(into, part) {
-      if (into && inCycle(into, part)) return false;
-      if (!heights.has(part.key)) {
-        for (const target of order(part, (one) => heights.has(one.key))) heights.set(target.key, heightOf(target));
-      }
-      return (heights.get(part.key) ?? 0) < MAX_HEIGHT;
-    },
+    isShallow,
+    merges: (into, part) => !(into && inCycle(into, part)) && isShallow(part),
   };
 }
 

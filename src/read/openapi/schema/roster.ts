@@ -5,7 +5,9 @@ import { propertiesOf } from "./properties.js";
 import type { Direction, Entry, Reader, Roster, Target } from "./scope.js";
 import { isArgumentName } from "./wire.js";
 
-type Links = Pick<Reader, "find">;
+interface Links extends Pick<Reader, "find"> {
+  isShallow(target: Target): boolean;
+}
 
 interface Access {
   readonly readOnly: boolean;
@@ -45,7 +47,8 @@ export function createRosters(links: Links): Rosters {
     const parts: Roster[] = [];
     const ref = own(node.value, "$ref");
     const target = typeof ref === "string" ? links.find(ref, node.at) : undefined;
-    if (target) parts.push(ofTarget(target));
+    // What is too deep to be merged speaks for itself.
+    if (target && links.isShallow(target)) parts.push(ofTarget(target));
     for (const member of listBelow(node, "allOf")) parts.push(of(member));
     depth -= 1;
     const entries = propertiesOf(node, links).map(
@@ -56,7 +59,11 @@ export function createRosters(links: Links): Rosters {
       required: new Set(names(own(node.value, "required"))),
       closed: own(node.value, "additionalProperties") === false,
     };
-    return parts.length === 0 ? mine : join([...parts, mine]);
+    const [part] = parts;
+    if (!part) return mine;
+    // A reference with words is what it refers to.
+    const addsNothing = mine.entries.size === 0 && mine.required.size === 0 && !mine.closed;
+    return addsNothing && parts.length === 1 ? part : join([...parts, mine]);
   }
 
   function isPlain(node: Node<JsonObject>): boolean {

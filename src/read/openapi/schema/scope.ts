@@ -94,6 +94,8 @@ export interface Families {
 export interface Inheritance {
   /** Whether `into` may take in `part` property by property. Where they take in each other, that would never end. */
   merges(into: Target | undefined, part: Target): boolean;
+  /** Whether a chain of parts ends soon enough for all of it to be merged. */
+  isShallow(part: Target): boolean;
   /** A target and what it takes in, each after what it takes in itself; what is done is left out. */
   order(target: Target, isDone: (target: Target) => boolean): readonly Target[];
 }
