@@ -9,3 +9,23 @@ export function aborted(signal: AbortSignal): ToolError {
   }
   return new ToolError("cancelled", "The call was cancelled.");
 }
+
+/** By signal: one listener of ours does for all calls of a host that shares a signal. Node warns of more than ten. */
+const shared = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** Runs once when the signal is aborted, which it is not yet; gives back what prevents it. */
+export function onAbort(signal: AbortSignal, run: () => void): () => void {
+  let all = shared.get(signal);
+  if (!all) {
+    const made = new Set<() => void>();
+    shared.set(signal, made);
+    signal.addEventListener("abort", () => {
+      for (const each of made) each();
+    });
+    all = made;
+  }
+  // Its own object: the same function may be given twice.
+  const one = (): void => run();
+  all.add(one);
+  return () => all.delete(one);
+}

@@ -1,5 +1,6 @@
 /** One call on its way inward. Nothing here knows of headers: those exist only below the credential line. */
 import type { AnyTool, Quota, Toolkit } from "../tool/types.js";
+import type { CredentialProvider } from "./auth/credentials.js";
 import type { Redactor } from "./auth/redact.js";
 
 /**
@@ -19,6 +20,10 @@ export interface Registration {
   readonly variables?: Readonly<Record<string, string>>;
   /** Takes the place of the toolkit's quota; those of single tools hold besides. */
   readonly quota?: Quota;
+  /** Instead of the registry's. */
+  readonly timeoutMs?: number;
+  /** Instead of the registry's. */
+  readonly credentials?: CredentialProvider;
 }
 
 /** Counters that the middleware fills in, outermost to innermost; they become the result's `meta`. */

@@ -2,7 +2,7 @@
 import type { JsonSchema, JsonSchemaObject } from "../tool/json-schema.js";
 import type { AnyTool, AuthRequirement, Effect, Origin } from "../tool/types.js";
 import { type Binding, bindings } from "./http/bindings.js";
-import { isRecord, mapKeyword, setOwn } from "./schema.js";
+import { holdsSchemas, isRecord, mapKeyword, mapValues, pointerParts, setOwn } from "./schema.js";
 
 /** What is known without loading a tool. */
 export interface ToolSummary {
@@ -41,39 +41,44 @@ export function describeTool(name: string, toolkit: string, tool: AnyTool): Tool
     inputSchema: isRecord(input) ? (input as JsonSchemaObject) : { type: "object" },
     ...(tool.output === undefined ? {} : { outputSchema: publicSchema(tool.output) }),
     bindings: http ? bindings(http) : [],
-    auth: structuredClone(http?.auth ?? []) as AuthRequirement[],
+    auth: copyData(http?.auth ?? []) as AuthRequirement[],
   };
 }
+
+/** Switches and names that are not for those who read a schema; what is left refers to itself alone. */
+const HIDDEN = /^(?:x-|\$(?:id|schema|anchor|comment|vocabulary|dynamic))/;
 
 /** A deep copy with the definitions that it reaches, and without what is for the runtime alone. */
 export function publicSchema(schema: JsonSchema): JsonSchema {
   if (!isRecord(schema)) return schema;
-  const root = schema as JsonSchemaObject;
-  const shared = root.$defs ?? {};
-  const defs: Record<string, unknown> = {};
-  const waiting: string[] = [];
-  const copy = (part: JsonSchema): unknown => {
+  const { $defs: shared = {}, ...root } = schema;
+  const reached = new Set<string>();
+  const copy = (part: JsonSchema): JsonSchema => {
     if (!isRecord(part)) return part;
     const copied: Record<string, unknown> = {};
-    for (const [keyword, value] of Object.entries(part)) {
-      if (keyword.startsWith("x-toolgen-") || keyword === "$defs") continue;
-      const name =
-        keyword === "$ref" && typeof value === "string" && value.startsWith("#/$defs/") ? value.slice(8) : undefined;
-      if (name !== undefined && !Object.hasOwn(defs, name)) {
-        setOwn(defs, name, true);
-        waiting.push(name);
+    for (const keyword of Object.keys(part)) {
+      if (HIDDEN.test(keyword)) continue;
+      const value = part[keyword];
+      if (keyword === "$ref" && typeof value === "string") {
+        const [first, name] = pointerParts(value) ?? [];
+        if (first === "$defs" && name !== undefined) reached.add(name);
       }
-      const inner = mapKeyword(keyword, value, copy);
-      setOwn(copied, keyword, inner === value && typeof value === "object" ? structuredClone(value) : inner);
+      setOwn(copied, keyword, holdsSchemas(keyword) ? mapKeyword(keyword, value, copy) : copyData(value));
     }
     return copied;
   };
-  const copied = copy(root) as Record<string, unknown>;
-  for (let name = waiting.pop(); name !== undefined; name = waiting.pop()) {
-    setOwn(defs, name, copy(Object.hasOwn(shared, name) ? (shared[name] ?? true) : true));
+  const copied = copy(root);
+  const definitions = new Map<string, JsonSchema>();
+  // A set that grows while it is gone through: what a definition reaches comes after it.
+  for (const name of reached) {
+    if (Object.hasOwn(shared, name)) definitions.set(name, copy(shared[name] ?? true));
   }
-  const names = Object.keys(defs).sort();
-  return (
-    names.length ? { ...copied, $defs: Object.fromEntries(names.map((name) => [name, defs[name]])) } : copied
-  ) as JsonSchema;
+  if (definitions.size === 0) return copied;
+  const sorted = [...definitions].sort(([a], [b]) => (a < b ? -1 : 1));
+  return { ...(copied as JsonSchemaObject), $defs: Object.fromEntries(sorted) };
+}
+
+function copyData(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(copyData);
+  return isRecord(value) ? mapValues(value, copyData) : value;
 }

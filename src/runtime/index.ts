@@ -7,12 +7,6 @@ export type { Binding } from "./http/bindings.js";
 export type { FileStore, StoredFile } from "./http/files.js";
 export type { RequestPreview } from "./http/preview.js";
 export type { ApprovalRequest, PolicyOptions } from "./middleware/policy.js";
-export {
-  type BatchCall,
-  type CallOptions,
-  createRegistry,
-  type RegisterOptions,
-  type Registry,
-  type RegistryOptions,
-} from "./registry.js";
+export type { BatchCall, CallOptions, RegisterOptions, RegistryOptions } from "./options.js";
+export { createRegistry, type Registry } from "./registry.js";
 export type { ResultError, ResultMeta, ToolFailure, ToolResult, ToolSuccess } from "./result.js";

@@ -2,7 +2,7 @@
 import type { JsonSchema, JsonSchemaObject } from "../tool/json-schema.js";
 
 /** Keywords whose value is one schema. */
-export const SCHEMA_KEYWORDS: ReadonlySet<string> = new Set([
+const SCHEMA_KEYWORDS: ReadonlySet<string> = new Set([
   "additionalProperties",
   "contains",
   "else",
@@ -15,14 +15,13 @@ export const SCHEMA_KEYWORDS: ReadonlySet<string> = new Set([
   "unevaluatedProperties",
 ]);
 /** Keywords whose value is a list of schemas. */
-export const LIST_KEYWORDS: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
+const LIST_KEYWORDS: ReadonlySet<string> = new Set(["allOf", "anyOf", "oneOf", "prefixItems"]);
 /** Keywords whose value is a map of schemas. */
-export const MAP_KEYWORDS: ReadonlySet<string> = new Set([
-  "$defs",
-  "dependentSchemas",
-  "patternProperties",
-  "properties",
-]);
+const MAP_KEYWORDS: ReadonlySet<string> = new Set(["$defs", "dependentSchemas", "patternProperties", "properties"]);
+
+export function holdsSchemas(keyword: string): boolean {
+  return SCHEMA_KEYWORDS.has(keyword) || LIST_KEYWORDS.has(keyword) || MAP_KEYWORDS.has(keyword);
+}
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

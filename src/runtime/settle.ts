@@ -1,5 +1,4 @@
-/** Outcome or failure → the envelope. Nothing is thrown from here on. */
-
+/** Outcome or failure → the envelope. Nothing is thrown from here on, and no credential gets past it. */
 import type { Call, Outcome } from "./call.js";
 import { cutResult, cutText } from "./cut.js";
 import { ToolError } from "./errors.js";
@@ -7,71 +6,64 @@ import type { ResultMeta, ToolFailure, ToolResult, ToolSuccess } from "./result.
 import { isRecord } from "./schema.js";
 
 /** What is known of a call from its beginning. */
-export type Begun = Pick<Call, "name" | "meta" | "redactor"> & {
+export interface Begun extends Pick<Call, "name" | "meta" | "redactor"> {
   readonly id: string | undefined;
+  /** By `performance.now()`. */
   readonly from: number;
-};
+}
 
-export function success(begun: Begun, call: Call, outcome: Outcome, maxChars: number): ToolSuccess {
+export function success(begun: Begun, { tool, meta }: Call, outcome: Outcome, maxChars: number): ToolSuccess {
+  // Before it is cut: half a credential is one still.
   const redacted = begun.redactor.value(outcome);
-  const { content, truncated } = contentOf(redacted, call, maxChars);
-  if (truncated !== undefined) begun.meta.truncated = truncated;
-  return {
-    ...head(begun),
-    ok: true,
-    content,
-    data: redacted.data === undefined ? null : redacted.data,
-    meta: metaOf(begun),
-  };
+  const { content, truncated } = contentOf(redacted, tool, meta.status, maxChars);
+  if (truncated !== undefined) meta.truncated = truncated;
+  const { data } = redacted;
+  return { ...head(begun), ok: true, content, data: data === undefined ? null : data, meta: metaOf(begun) };
 }
 
 function contentOf(
   { data, text }: Outcome,
-  { tool, meta }: Call,
+  tool: Call["tool"],
+  status: number | undefined,
   maxChars: number,
-): { content: string; truncated?: string } {
+): { readonly content: string; readonly truncated?: string } {
+  if (text === undefined && data === undefined) {
+    return { content: status === undefined ? "Done: nothing came back." : `Done: HTTP ${status}, no content.` };
+  }
   const names = isRecord(tool.input) ? Object.keys(tool.input.properties ?? {}) : [];
-  if (text !== undefined) return cutText(text, { maxChars, arguments: names });
-  if (data === undefined)
-    return { content: meta.status === undefined ? "Done." : `Done: HTTP ${meta.status}, no content.` };
-  return cutResult(data, { maxChars, arguments: names, ...(tool.output === undefined ? {} : { schema: tool.output }) });
+  const options = { maxChars, arguments: names };
+  if (text !== undefined) return cutText(text, options);
+  return cutResult(data, tool.output === undefined ? options : { ...options, schema: tool.output });
 }
 
 export function failure(begun: Begun, thrown: unknown): ToolFailure {
-  const error = thrown instanceof ToolError ? thrown : unexpected(thrown);
-  const { hint, issues, status, retryAfterMs, details } = error.facts;
-  const result: ToolFailure = {
-    ...head(begun),
-    ok: false,
-    content: [error.message, hint].filter(Boolean).join(" "),
-    error: {
-      code: error.code,
-      message: error.message,
-      ...(hint === undefined ? {} : { hint }),
-      ...(issues === undefined ? {} : { issues }),
-      ...(status === undefined ? {} : { status }),
-      ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-      ...(details === undefined ? {} : { details }),
-    },
-    meta: metaOf(begun),
+  const { code, message, facts } = thrown instanceof ToolError ? thrown : unexpected(thrown);
+  const { hint, issues, status, retryAfterMs, details } = facts;
+  const error = {
+    code,
+    message,
+    ...(hint !== undefined && { hint }),
+    ...(issues !== undefined && { issues }),
+    ...(status !== undefined && { status }),
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+    ...(details !== undefined && { details }),
   };
-  return begun.redactor.value(result);
+  const told = status === undefined || message.includes(String(status)) ? message : `HTTP ${status}: ${message}`;
+  const content = hint === undefined ? told : `${told}${told.includes("\n") ? "\n" : " "}${hint}`;
+  return begun.redactor.value({ ...head(begun), ok: false, content, error, meta: metaOf(begun) });
 }
 
-/** A fault of ours, or of the host's: its words stay inside. */
+/** A fault of the runtime's or of the host's: its words stay inside, since they may quote anything. */
 function unexpected(cause: unknown): ToolError {
-  return new ToolError(
-    "execution_error",
-    "The call failed inside the runtime.",
-    { hint: "This is for whoever runs the host: the error's cause says more." },
-    { cause },
-  );
+  const facts = { hint: "Calling again is unlikely to help. This is for whoever runs the host." };
+  return new ToolError("execution_error", "The call failed inside the runtime.", facts, { cause });
 }
 
-const head = ({ id, name }: Begun): Pick<ToolResult, "id" | "tool"> =>
-  id === undefined ? { tool: name } : { id, tool: name };
+function head({ id, name }: Begun): Pick<ToolResult, "id" | "tool"> {
+  return id === undefined ? { tool: name } : { id, tool: name };
+}
 
-function metaOf({ meta, from }: Begun): ResultMeta {
-  const { notes, ...counters } = meta;
-  return { ...counters, durationMs: Math.round(performance.now() - from), ...(notes.length > 0 ? { notes } : {}) };
+function metaOf({ meta: { notes, ...counters }, from }: Begun): ResultMeta {
+  const durationMs = Math.round(performance.now() - from);
+  return notes.length > 0 ? { ...counters, durationMs, notes } : { ...counters, durationMs };
 }

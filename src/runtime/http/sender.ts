@@ -58,7 +58,7 @@ export function createSender(options: SenderOptions): Sender {
     async send(call) {
       const { tool, wire } = bind(call);
       const client = clientFor(wire.base);
-      const chosen = await solveAuth(call, tool, wire.origin, options.credentials);
+      const chosen = await solveAuth(call, tool, wire.origin, call.registration.credentials ?? options.credentials);
       try {
         for (let attempt = 0; ; attempt++) {
           const { request, fetched } = await signRequest(wire, chosen, call, tokens);
@@ -77,7 +77,7 @@ export function createSender(options: SenderOptions): Sender {
     },
     async preview(call) {
       const { wire } = bind(call);
-      return previewRequest(call, wire, options.credentials);
+      return previewRequest(call, wire, call.registration.credentials ?? options.credentials);
     },
     close: () => transport.close(),
   };

@@ -1,7 +1,7 @@
 /** One time limit for all that follows: waiting, retries, the request and its body. */
-import { aborted } from "../abort.js";
+import { aborted, onAbort } from "../abort.js";
 import type { Middleware, Outcome } from "../call.js";
-import type { Clock } from "../clock.js";
+import { type Clock, MAX_TIMER_MS } from "../clock.js";
 import { ToolError } from "../errors.js";
 
 /** A call that no one limits otherwise. */
@@ -9,31 +9,33 @@ export const DEFAULT_TIMEOUT_MS = 60_000;
 
 export function deadline(timeoutMs: number, clock: Clock): Middleware {
   return async (call, next) => {
-    const controller = new AbortController();
-    const stop = (): void => controller.abort(aborted(call.signal));
     if (call.signal.aborted) throw aborted(call.signal);
-    call.signal.addEventListener("abort", stop, { once: true });
-    const limit = Math.min(call.timeoutMs ?? timeoutMs, 2 ** 31 - 1);
-    const cancel = clock.after(limit, () => controller.abort(timedOut(limit)));
+    const limit = Math.min(call.timeoutMs ?? call.registration.timeoutMs ?? timeoutMs, MAX_TIMER_MS);
+    const controller = new AbortController();
+    const { signal } = controller;
+    let fail: (reason: ToolError) => void = () => {};
+    // Ends the call even where something below does not heed the signal.
+    const ended = new Promise<Outcome>((_, reject) => {
+      fail = reject;
+    });
+    const stop = (reason: ToolError): void => {
+      // First: what the signal stops must not win with an error of its own.
+      fail(reason);
+      controller.abort(reason);
+    };
+    const release = onAbort(call.signal, () => stop(aborted(call.signal)));
+    const cancel = clock.after(limit, () => stop(timedOut(limit)));
     try {
-      return await Promise.race([
-        next({ ...call, signal: controller.signal, deadline: clock.now() + limit }),
-        ended(controller.signal),
-      ]);
+      return await Promise.race([next({ ...call, signal, deadline: clock.now() + limit }), ended]);
     } finally {
       cancel();
-      call.signal.removeEventListener("abort", stop);
+      release();
     }
   };
 }
 
-/** Ends the call even where something below does not heed the signal. */
-function ended(signal: AbortSignal): Promise<Outcome> {
-  return new Promise((_, reject) => signal.addEventListener("abort", () => reject(aborted(signal)), { once: true }));
-}
-
 function timedOut(limit: number): ToolError {
   return new ToolError("timeout", `The call took longer than its time limit of ${limit} ms.`, {
-    hint: "Whether it had an effect is not known. Ask for less, or find out before you call again.",
+    hint: "Whether it had an effect is not known: find out before you call again, or ask for less.",
   });
 }

@@ -1,36 +1,49 @@
 /** Innermost: the request of a generated tool, or the function of a hand-written one. */
+import type { FunctionToolDefinition } from "../../tool/types.js";
 import type { Call, Next, Outcome } from "../call.js";
-import { copyPlain } from "../copy.js";
 import { ToolError } from "../errors.js";
 import type { Sender } from "../http/sender.js";
-import { isRecord, mapValues } from "../schema.js";
+
+const MAX_MESSAGE = 500;
 
 export function execute(sender: Sender): Next {
-  return (call) => ("http" in call.tool ? sender.send(call) : runFunction(call));
+  return async (call) => {
+    const { tool } = call;
+    if ("http" in tool) return sender.send(call);
+    if ("run" in tool) return runFunction(tool, call);
+    throw new ToolError("unsupported", `${call.name} says neither what to send nor what to run.`, {
+      hint: "This is for whoever wrote the tool. Use another one.",
+    });
+  };
 }
 
-async function runFunction(call: Call): Promise<Outcome> {
-  const { tool } = call;
-  if (!("run" in tool))
-    throw new ToolError("unsupported", `The tool ${call.name} says neither what to send nor what to run.`);
+async function runFunction(tool: FunctionToolDefinition, call: Call): Promise<Outcome> {
+  call.meta.attempts++;
   let output: unknown;
   try {
-    call.meta.attempts++;
+    // What `validate` let pass is what the tool's types promise.
     output = await tool.run(call.args as never, { signal: call.signal, context: call.context });
   } catch (cause) {
     if (cause instanceof ToolError) throw cause;
-    const said = cause instanceof Error ? cause.message : String(cause);
-    throw new ToolError("execution_error", `${call.name} failed: ${said.slice(0, 500)}`, {}, { cause });
+    throw new ToolError("execution_error", `${call.name} failed: ${saying(cause)}`, {}, { cause });
   }
-  if (output === undefined) return { data: undefined };
-  const copy = copyPlain(output);
-  if (copy.ok) return { data: copy.big ? withDigits(copy.value) : copy.value };
-  throw new ToolError("execution_error", `${call.name} gave back what is no JSON: ${copy.message}.`);
+  return typeof output === "string" ? { data: output, text: output } : { data: plain(output, call) };
 }
 
-/** Results hold integers beyond 2^53 as their digits. */
-function withDigits(value: unknown): unknown {
-  if (typeof value === "bigint") return value.toString();
-  if (Array.isArray(value)) return value.map(withDigits);
-  return isRecord(value) ? mapValues(value, withDigits) : value;
+/** A copy that is JSON alone; integers beyond 2^53 as their digits. */
+function plain(output: unknown, call: Call): unknown {
+  try {
+    const text = JSON.stringify(output, (_, value: unknown) => (typeof value === "bigint" ? value.toString() : value));
+    return text === undefined ? undefined : JSON.parse(text);
+  } catch (cause) {
+    const message = `${call.name} gave back what cannot be written as JSON.`;
+    const hint = "What it did may have had its effect. This is for whoever wrote the tool.";
+    throw new ToolError("execution_error", message, { hint }, { cause });
+  }
+}
+
+function saying(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : typeof cause === "string" ? cause : "";
+  const text = message === "" ? "it gave no reason." : message;
+  return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text;
 }

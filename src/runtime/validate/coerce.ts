@@ -1,85 +1,105 @@
-/** Values that are not what the schema asks for, and can mean one thing only. */
-import type { ErrorObject } from "ajv";
-import { JsonError, parseJson } from "../../json/parse.js";
-import { isRecord } from "../schema.js";
-import { quote } from "./words.js";
+/**
+ * Models write `"10"` for 10 and a list as JSON in a string. What can mean one thing only is read that way, and told.
+ * A value whose type the schema allows is never touched.
+ */
+import { parseJson } from "../../json/parse.js";
+import type { JsonSchema, JsonSchemaObject } from "../../tool/json-schema.js";
+import { copyPlain } from "../copy.js";
+import { isRecord, setOwn } from "../schema.js";
+import { ANY, ARRAY, BOOLEAN, FRACTION, INTEGER, OBJECT, SchemaView, type Types, typeOf } from "./types.js";
+import { child } from "./words.js";
 
-const INTEGER = /^-?(?:0|[1-9]\d{0,300})$/;
-const NUMBER = /^-?(?:0|[1-9]\d{0,300})(?:\.\d{1,300})?$/;
+/** Places looked at in one call's arguments and schemas. */
+const MAX_STEPS = 50_000;
+const MAX_NOTES = 10;
+const INTEGER_TEXT = /^-?(?:0|[1-9]\d{0,39})$/;
+/** No more digits than a double keeps. */
+const NUMBER_TEXT = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+const EXACT_DIGITS = 15;
 
 /**
- * Corrects, in place, values of the wrong type that errors are about; says what was read differently. What is valid is
- * never touched, and a union's branches are left alone: there, another reading could change the meaning.
+ * Reads values of the wrong type in `args`, a copy of ours, differently, in place. What is told of it; empty where
+ * nothing was.
  */
-export function coerce(root: Record<string, unknown>, errors: readonly ErrorObject[]): readonly string[] {
+export function coerce(args: Record<string, unknown>, schema: JsonSchemaObject): readonly string[] {
   const notes: string[] = [];
-  for (const error of errors) {
-    if (error.keyword !== "type" || /\/(?:anyOf|oneOf|not|if)(?:\/|$)/.test(error.schemaPath)) continue;
-    const place = locate(root, error.instancePath);
-    if (!place) continue;
-    const value = place.holder[place.key];
-    const read = reading(value, new Set([error.schema].flat().map(String)));
-    if (read === undefined) continue;
-    place.holder[place.key] = read.value;
-    notes.push(
-      `${error.instancePath.slice(1)}: ${quote(value)} was read as ${read.words ?? (typeof read.value === "bigint" ? String(read.value) : quote(read.value))}`,
-    );
-  }
-  return notes;
+  visit(args, schema, "", { view: new SchemaView(schema, MAX_STEPS), notes, left: MAX_STEPS });
+  const more = notes.length - MAX_NOTES;
+  return more > 0 ? [...notes.slice(0, MAX_NOTES), `and ${more} more like these`] : notes;
 }
 
-function reading(
-  value: unknown,
-  types: ReadonlySet<string>,
-): { readonly value: unknown; readonly words?: string } | undefined {
-  const parsed = typeof value === "string" ? fromText(value, types) : undefined;
-  if (parsed !== undefined) return { value: parsed };
-  if (!types.has("array") || Array.isArray(value) || value === null || value === undefined) return undefined;
-  return { value: [value], words: "a list of one" };
+interface State {
+  readonly view: SchemaView;
+  readonly notes: string[];
+  left: number;
 }
 
-function fromText(text: string, types: ReadonlySet<string>): unknown {
-  if (types.has("integer") || types.has("number")) {
-    if (INTEGER.test(text)) {
-      const number = Number(text);
-      return Number.isSafeInteger(number) ? number : BigInt(text);
-    }
-    if (types.has("number") && NUMBER.test(text)) return Number(text);
-  }
-  if (types.has("boolean") && (text === "true" || text === "false")) return text === "true";
-  if ((types.has("array") && /^\s*\[/.test(text)) || (types.has("object") && /^\s*\{/.test(text))) {
-    try {
-      return parseJson(text, { maxDepth: 100 });
-    } catch (cause) {
-      // No JSON: what it is, it stays.
-      if (cause instanceof JsonError) return undefined;
-      throw cause;
+function visit(given: unknown, schema: JsonSchema, path: string, state: State): unknown {
+  if (--state.left < 0 || schema === true) return given;
+  const allowed = state.view.types(schema);
+  let value = given;
+  if (allowed !== ANY && (allowed & typeOf(given)) === 0) {
+    const read = reading(given, allowed);
+    if (read) {
+      state.notes.push(`${path.slice(1)}: ${read.note}`);
+      value = read.value;
     }
   }
-  return undefined;
+  if (Array.isArray(value)) {
+    for (const [i, item] of value.entries()) {
+      value[i] = visit(item, state.view.child(schema, value, i), `${path}/${i}`, state);
+    }
+  } else if (isRecord(value)) {
+    for (const key of Object.keys(value)) {
+      const item = visit(value[key], state.view.child(schema, value, key), child(path, key), state);
+      if (item !== value[key]) setOwn(value, key, item);
+    }
+  }
+  return value;
 }
 
-function locate(
-  root: Record<string, unknown>,
-  pointer: string,
-): { holder: Record<string, unknown>; key: string } | undefined {
-  const parts = pointer
-    .slice(1)
-    .split("/")
-    .map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const key = parts.pop();
-  let holder: unknown = root;
-  for (const part of parts) {
-    if (typeof holder !== "object" || holder === null || !Object.hasOwn(holder, part)) return undefined;
-    holder = (holder as Record<string, unknown>)[part];
+interface Reading {
+  readonly value: unknown;
+  readonly note: string;
+}
+
+/** The one way to read a value of a type that is not allowed; `undefined` where there is none, or more than one. */
+function reading(value: unknown, allowed: Types): Reading | undefined {
+  if (typeof value === "string") return value.trim() === "" ? undefined : ofString(value, allowed);
+  // A number where text is asked for may be a wrong argument altogether: that is for the caller to say.
+  return value === null ? undefined : wrapped(value, allowed);
+}
+
+function ofString(text: string, allowed: Types): Reading | undefined {
+  if (allowed & INTEGER && INTEGER_TEXT.test(text) && text !== "-0") {
+    const number = Number(text);
+    const value = Number.isSafeInteger(number) ? number : BigInt(text);
+    return { value, note: "read a string of digits as a number" };
   }
-  if (
-    pointer === "" ||
-    key === undefined ||
-    typeof holder !== "object" ||
-    holder === null ||
-    !Object.hasOwn(holder, key)
-  )
+  if (allowed & FRACTION && NUMBER_TEXT.test(text) && text.replaceAll(/\D/g, "").length <= EXACT_DIGITS) {
+    return { value: Number(text), note: "read a string as a number" };
+  }
+  if (allowed & BOOLEAN && (text === "true" || text === "false")) {
+    return { value: text === "true", note: `read the string ${JSON.stringify(text)} as ${text}` };
+  }
+  const parsed = ofJson(text, allowed);
+  return parsed ?? wrapped(text, allowed);
+}
+
+function ofJson(text: string, allowed: Types): Reading | undefined {
+  const first = text.trimStart()[0];
+  if (!(first === "{" && allowed & OBJECT) && !(first === "[" && allowed & ARRAY)) return undefined;
+  try {
+    const copied = copyPlain(parseJson(text));
+    if (!copied.ok || (typeOf(copied.value) & allowed) === 0) return undefined;
+    return { value: copied.value, note: `read JSON text as ${first === "{" ? "an object" : "a list"}` };
+  } catch {
+    // Not JSON: it stays what it is, and is refused as such.
     return undefined;
-  return isRecord(holder) || Array.isArray(holder) ? { holder: holder as Record<string, unknown>, key } : undefined;
+  }
+}
+
+function wrapped(value: unknown, allowed: Types): Reading | undefined {
+  if (!(allowed & ARRAY) || Array.isArray(value)) return undefined;
+  return { value: [value], note: "read one value as a list of one" };
 }

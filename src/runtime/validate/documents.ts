@@ -1,13 +1,5 @@
 import type { JsonSchema, JsonSchemaObject } from "../../tool/json-schema.js";
-import {
-  isRecord,
-  LIST_KEYWORDS,
-  MAP_KEYWORDS,
-  mapKeyword,
-  pointerParts,
-  resolveRef,
-  SCHEMA_KEYWORDS,
-} from "../schema.js";
+import { holdsSchemas, isRecord, mapKeyword, pointerParts, resolveRef } from "../schema.js";
 
 /** What ajv is shown besides keywords that hold schemas. Nothing that could name, fetch or redirect: no `$id`, `$anchor`, `$schema`. */
 const CHECKED: ReadonlySet<string> = new Set([
@@ -125,8 +117,4 @@ export class SchemaDocuments {
     if (types.includes("integer") && !types.includes("number")) copied[EXACT] = true;
     return copied;
   }
-}
-
-function holdsSchemas(keyword: string): boolean {
-  return SCHEMA_KEYWORDS.has(keyword) || LIST_KEYWORDS.has(keyword) || MAP_KEYWORDS.has(keyword);
 }

@@ -27,6 +27,8 @@ export interface Validator {
 /** The validators of one toolkit's tools, each compiled on first use by one ajv, which is loaded on first use as well. */
 export class Validators {
   readonly #compiled = new WeakMap<object, Validator>();
+  /** Shared by the calls that wait for one, so that they go on in their order. */
+  readonly #compiling = new WeakMap<object, Promise<Validator>>();
   readonly #patterns = new Patterns();
   readonly #documents = new SchemaDocuments((pattern) => this.#patterns.add(pattern));
   /** Numbers that stand for a BigInt in the value that is being checked. */
@@ -41,12 +43,16 @@ export class Validators {
     return this.#compiled.get(schema);
   }
 
-  /** Throws where the schema is wrong. */
-  async compile(schema: JsonSchemaObject): Promise<Validator> {
+  /** Rejects where the schema is wrong. */
+  compile(schema: JsonSchemaObject): Promise<Validator> {
+    const compiling = this.#compiling.get(schema) ?? this.#compile(schema);
+    this.#compiling.set(schema, compiling);
+    return compiling;
+  }
+
+  async #compile(schema: JsonSchemaObject): Promise<Validator> {
     this.#ajv ??= this.#create();
     const ajv = await this.#ajv;
-    const known = this.#compiled.get(schema);
-    if (known) return known;
     const documents = this.#documents.split(schema);
     for (const document of documents.slice(0, -1)) ajv.addSchema(document.schema, document.id);
     const validator = this.#validator(ajv, ajv.compile(documents.at(-1)?.schema ?? true));

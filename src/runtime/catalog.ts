@@ -1,0 +1,178 @@
+/** Which tools there are, under which names, and from where. Holds a thousand of them without loading one. */
+import type { AnyTool, CatalogEntry, Toolkit } from "../tool/types.js";
+import type { Registration } from "./call.js";
+import type { ToolSummary } from "./describe.js";
+import { ToolError } from "./errors.js";
+import { nearest } from "./nearest.js";
+import type { RegisterOptions } from "./options.js";
+
+const NAME = /^[a-z][a-z0-9_]{0,47}$/;
+const MAX_QUOTED = 80;
+
+/** One tool as it was registered. */
+export interface Entry {
+  /** As exposed: `namespace__tool`, or the tool's own. */
+  readonly name: string;
+  /** In its toolkit. */
+  readonly base: string;
+  readonly registration: Registration;
+  readonly source: CatalogEntry | AnyTool;
+  /** Set once its module was loaded. */
+  loaded?: AnyTool;
+  /** Shared by the calls that wait for it, so that they go on in their order. */
+  loading?: Promise<AnyTool>;
+}
+
+export class Catalog {
+  /** By exposed name. A `Map`: there are no other names than those that were registered. */
+  readonly #entries = new Map<string, Entry>();
+
+  /** All tools of a toolkit or none. Throws where a name is wrong or taken, or where `check` does. */
+  add(toolkit: Toolkit, options: RegisterOptions, check: (registration: Registration) => void): void {
+    const registration = registrationOf(toolkit, options);
+    const added = Object.keys(toolkit.tools).map((base) => entryOf(base, registration));
+    for (const { name } of added) this.#checkFree(name, registration);
+    check(registration);
+    for (const entry of added) this.#entries.set(entry.name, entry);
+  }
+
+  /** Takes out what was registered as this toolkit, under this namespace, or else under this toolkit's name. */
+  remove(which: string | Toolkit): boolean {
+    const gone = [...this.#entries.values()].filter(({ registration: { namespace, toolkit } }) =>
+      typeof which === "string" ? (namespace ?? toolkit.name) === which : toolkit === which,
+    );
+    for (const { name } of gone) this.#entries.delete(name);
+    return gone.length > 0;
+  }
+
+  get(name: string): Entry | undefined {
+    return this.#entries.get(name);
+  }
+
+  /** Throws `unknown_tool`, with the names that may have been meant. */
+  find(name: string): Entry {
+    const entry = this.#entries.get(name);
+    if (entry) return entry;
+    const close = nearest(String(name), this.#entries.keys(), 3);
+    throw new ToolError("unknown_tool", `There is no tool ${JSON.stringify(String(name).slice(0, MAX_QUOTED))}.`, {
+      hint: close.length > 0 ? `Did you mean ${close.join(", ")}?` : "List the tools, and call one of these.",
+    });
+  }
+
+  /** The entry that a tool object is registered under; modules of that name are loaded to know. */
+  async findTool(tool: AnyTool): Promise<Entry> {
+    for (const entry of this.#entries.values()) {
+      if (entry.base === tool.name && (entry.loaded ?? (await loadTool(entry))) === tool) return entry;
+    }
+    throw new ToolError("unknown_tool", `The tool ${JSON.stringify(tool.name)} is in no toolkit of this registry.`, {
+      hint: "Register its toolkit first.",
+    });
+  }
+
+  /** Sorted by name, by code point. With `search`: those that have all of its words. */
+  list(search = ""): readonly ToolSummary[] {
+    const wanted = search
+      .toLowerCase()
+      .split(/[\s_]+/)
+      .filter((word) => word !== "");
+    return [...this.#entries.values()]
+      .filter((entry) => wanted.length === 0 || hasWords(entry, wanted))
+      .map(summaryOf)
+      .sort((a, b) => (a.name < b.name ? -1 : 1));
+  }
+
+  #checkFree(name: string, { toolkit }: Registration): void {
+    const other = this.#entries.get(name)?.registration.toolkit.name;
+    if (other === undefined) return;
+    const both =
+      other === toolkit.name
+        ? `Toolkit "${other}" was registered before and has`
+        : `Toolkits "${other}" and "${toolkit.name}" both have`;
+    throw new Error(
+      `${both} a tool "${name}": register one with a namespace, as in { namespace: "${toolkit.name}_2" }.`,
+    );
+  }
+}
+
+/** The tool of an entry; loaded on first use. A failure is not remembered. */
+export function loadTool(entry: Entry): Promise<AnyTool> {
+  entry.loading ??= load(entry).catch((cause: unknown) => {
+    delete entry.loading;
+    throw cause;
+  });
+  return entry.loading;
+}
+
+async function load(entry: Entry): Promise<AnyTool> {
+  if (!("load" in entry.source)) return entry.source;
+  let tool: AnyTool | undefined;
+  try {
+    tool = await entry.source.load();
+  } catch (cause) {
+    throw unusable(entry, "its module does not load", cause);
+  }
+  if (tool?.name !== entry.base) throw unusable(entry, "its module does not hold that tool");
+  // Batches are planned by what the catalogue says, policies judge by the tool.
+  if (tool.effect !== entry.source.effect) throw unusable(entry, "catalogue and module disagree about its effect");
+  entry.loaded = tool;
+  return tool;
+}
+
+function unusable(entry: Entry, why: string, cause?: unknown): ToolError {
+  const facts = { hint: "This is for whoever runs the host: generate the toolkit again. Use another tool." };
+  return new ToolError("execution_error", `${entry.name} cannot be called: ${why}.`, facts, { cause });
+}
+
+function registrationOf(toolkit: Toolkit, options: RegisterOptions): Registration {
+  const { namespace, baseUrl, variables, quota, timeoutMs, credentials } = options;
+  checkName("toolkit", toolkit.name);
+  if (namespace !== undefined) checkName("namespace", namespace);
+  if (baseUrl !== undefined && !(URL.canParse(baseUrl) && /^https?:$/.test(new URL(baseUrl).protocol))) {
+    throw new Error(`The base URL of toolkit "${toolkit.name}" is no absolute http or https URL.`);
+  }
+  return {
+    toolkit,
+    ...(namespace !== undefined && { namespace }),
+    ...(baseUrl !== undefined && { baseUrl }),
+    ...(variables && { variables }),
+    ...(quota && { quota }),
+    ...(timeoutMs !== undefined && { timeoutMs }),
+    ...(credentials && { credentials }),
+  };
+}
+
+function entryOf(base: string, registration: Registration): Entry {
+  const { toolkit, namespace } = registration;
+  const source = toolkit.tools[base];
+  checkName(`tool of toolkit "${toolkit.name}"`, base);
+  if (!source) throw new Error(`Toolkit "${toolkit.name}" has nothing under "${base}".`);
+  const name = namespace === undefined ? base : `${namespace}__${base}`;
+  if ("load" in source) return { name, base, registration, source };
+  if (source.name !== base) {
+    throw new Error(`Toolkit "${toolkit.name}": the tool under "${base}" calls itself ${JSON.stringify(source.name)}.`);
+  }
+  return { name, base, registration, source, loaded: source };
+}
+
+function checkName(what: string, name: unknown): void {
+  if (typeof name === "string" && NAME.test(name)) return;
+  const quoted = typeof name === "string" ? JSON.stringify(name.slice(0, MAX_QUOTED)) : String(name);
+  throw new Error(`${quoted} is no name for a ${what}: it has to match ${NAME.source}.`);
+}
+
+function hasWords({ name, source }: Entry, wanted: readonly string[]): boolean {
+  const text = [name, source.title, source.description, ...(source.tags ?? [])].join(" ").toLowerCase();
+  return wanted.every((word) => text.includes(word));
+}
+
+function summaryOf({ name, registration, source }: Entry): ToolSummary {
+  const { title, description, effect, tags } = source;
+  return {
+    name,
+    toolkit: registration.toolkit.name,
+    ...(title !== undefined && { title }),
+    description,
+    effect,
+    ...(tags && { tags: [...tags] }),
+  };
+}

@@ -1,0 +1,69 @@
+/** What a host may set, for a registry, a toolkit and a call. */
+import type { Quota } from "../tool/types.js";
+import type { CredentialProvider } from "./auth/credentials.js";
+import type { Clock } from "./clock.js";
+import type { PolicyOptions } from "./middleware/policy.js";
+
+export interface RegistryOptions extends PolicyOptions {
+  /** Default: the environment, `<TOOLKIT>_<SCHEME>`. */
+  readonly credentials?: CredentialProvider;
+  /** Instead of `process.env`. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Instead of a connection pool of the registry's own: a proxy, a client certificate, a test. */
+  readonly fetch?: typeof globalThis.fetch;
+  readonly clock?: Clock;
+  /** Of a whole call, waiting and retries included. Default: 60 s. */
+  readonly timeoutMs?: number;
+  /** After the first attempt, where a repetition does no harm. Default: 2. */
+  readonly retries?: number;
+  /** Default: 500 ms. */
+  readonly retryBaseMs?: number;
+  /** Takes the place of every toolkit's quota. */
+  readonly quota?: Quota;
+  /** Longest stay in a quota's queue. Default: 30 s. */
+  readonly maxWaitMs?: number;
+  /** Of a result's `content`, in UTF-16 code units. Default: 50,000. */
+  readonly maxResultChars?: number;
+  /** Decoded bytes of one answer. Default: 10 MiB. */
+  readonly maxResponseBytes?: number;
+  /** Read `"10"` as 10 and the like, where it can mean one thing only. Default: true. */
+  readonly coerce?: boolean;
+  /** Reads of a batch that run side by side. Default: 8. */
+  readonly concurrency?: number;
+}
+
+export interface RegisterOptions {
+  /** Exposes `namespace__tool`. */
+  readonly namespace?: string;
+  /** Takes the place of every server of the toolkit; credentials may go to its origin. */
+  readonly baseUrl?: string;
+  /** Values of server variables. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Takes the place of the toolkit's quota. */
+  readonly quota?: Quota;
+  /** Instead of the registry's. */
+  readonly timeoutMs?: number;
+  /** Instead of the registry's: the same toolkit under two namespaces may have two accounts. */
+  readonly credentials?: CredentialProvider;
+}
+
+export interface CallOptions {
+  /** Comes back in the result. */
+  readonly id?: string;
+  readonly signal?: AbortSignal;
+  /** Whose call this is: handed to credential providers, the approval and hand-written tools. */
+  readonly context?: unknown;
+  /** Instead of the toolkit's and the registry's. */
+  readonly timeoutMs?: number;
+  /** Of one logical write, where the API takes such a key. */
+  readonly idempotencyKey?: string;
+}
+
+/** One call of a batch. */
+export interface BatchCall {
+  readonly name: string;
+  readonly arguments?: unknown;
+  readonly id?: string;
+  /** Of this call alone. */
+  readonly signal?: AbortSignal;
+}
