@@ -3,7 +3,7 @@
 import type { JsonSchema, JsonSchemaObject } from "../../tool/json-schema.js";
 import type { HttpToolDefinition } from "../../tool/types.js";
 import { isRecord } from "../schema.js";
-import { facetsOf, mapSchemas, wireName } from "./facets.js";
+import { facetsOf, mapSchemas, propertySchemas, wireName } from "./facets.js";
 import { completeParameter, type Place } from "./serialize.js";
 import { templateOf } from "./template.js";
 
@@ -18,6 +18,8 @@ export interface Binding {
 
 /** A recursive schema has no end; deeper than this nobody lays out arguments by hand. */
 const MAX_DEPTH = 8;
+/** Places of one argument that are looked at, the shallow ones first: a schema that refers to itself often grows fast. */
+const MAX_PLACES = 5000;
 
 export function bindings(tool: HttpToolDefinition): Binding[] {
   const { http } = tool;
@@ -48,22 +50,23 @@ export function bindings(tool: HttpToolDefinition): Binding[] {
 
 function renamesBelow(schema: JsonSchema | undefined, root: JsonSchemaObject): Record<string, string> {
   const found: Record<string, string> = {};
-  const visit = (schemas: readonly (JsonSchema | undefined)[], pointer: string, depth: number): void => {
-    if (depth > MAX_DEPTH) return;
-    const facets = facetsOf(schemas, root);
-    const keys = new Set(facets.flatMap((facet) => Object.keys(facet.properties ?? {})));
-    for (const key of keys) {
-      const below = facets.flatMap((facet) =>
-        facet.properties && Object.hasOwn(facet.properties, key) ? [facet.properties[key] as JsonSchema] : [],
-      );
-      const at = `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-      const wire = wireName(below);
+  const open: { schemas: readonly (JsonSchema | undefined)[]; at: string; depth: number }[] = [
+    { schemas: [schema], at: "", depth: 0 },
+  ];
+  for (let i = 0; i < open.length && i < MAX_PLACES; i++) {
+    const place = open[i];
+    if (!place || place.depth > MAX_DEPTH) break;
+    const facets = facetsOf(place.schemas, root);
+    const depth = place.depth + 1;
+    for (const key of new Set(facets.flatMap((facet) => Object.keys(facet.properties ?? {})))) {
+      const schemas = propertySchemas(facets, key);
+      const at = `${place.at}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+      const wire = wireName(schemas);
       if (wire !== undefined) found[at] = wire;
-      visit(below, at, depth + 1);
+      if (schemas.some((s) => typeof s === "object")) open.push({ schemas, at, depth });
     }
     const others = [...facets.flatMap((facet) => [facet.items, ...(facet.prefixItems ?? [])]), ...mapSchemas(facets)];
-    if (others.some((s) => typeof s === "object")) visit(others, `${pointer}/*`, depth + 1);
-  };
-  visit([schema], "", 0);
+    if (others.some((s) => typeof s === "object")) open.push({ schemas: others, at: `${place.at}/*`, depth });
+  }
   return found;
 }

@@ -5,8 +5,8 @@ import type { JsonSchemaObject } from "../../tool/json-schema.js";
 import type { HttpBody, HttpToolDefinition } from "../../tool/types.js";
 import type { Arguments } from "../call.js";
 import { isRecord, setOwn } from "../schema.js";
-import { percentEncode, wrongArgument } from "./encode.js";
-import { type FileStore, readFileValue } from "./files.js";
+import { percentEncode, wellFormed, wrongArgument } from "./encode.js";
+import { type FileStore, fileType, readFileValue } from "./files.js";
 import { type EncodedBody, type Field, multipartBody } from "./multipart.js";
 import { completeParameter, isJson, queryPairs, scalarText } from "./serialize.js";
 import { toWire } from "./wire.js";
@@ -39,7 +39,10 @@ function encodeFields(plan: HttpBody, fields: readonly Field[], files: FileStore
   const { mediaType } = plan;
   if (/^multipart\//i.test(mediaType)) return multipartBody(mediaType, fields, plan.encoding ?? {}, files);
   if (isForm(mediaType))
-    return { contentType: mediaType, bytes: fields.flatMap((field) => formPairs(plan, field)).join("&") };
+    return {
+      contentType: mediaType,
+      bytes: fields.flatMap((field) => wellFormed(field.arg, () => formPairs(plan, field))).join("&"),
+    };
   const object: Record<string, unknown> = {};
   for (const { name, value } of fields) setOwn(object, name, value);
   return { contentType: mediaType, bytes: stringifyJson(object) };
@@ -49,7 +52,7 @@ function encodeWhole(plan: HttpBody, arg: string, value: unknown, files: FileSto
   const { mediaType } = plan;
   if (plan.file) {
     const file = readFileValue(value, arg, files);
-    return { contentType: concrete(mediaType, file.contentType, arg), bytes: file.bytes };
+    return { contentType: printable(fileType(file.contentType, [mediaType], arg), arg), bytes: file.bytes };
   }
   if (isJson(mediaType)) return { contentType: mediaType, bytes: stringifyJson(value) };
   if (isRecord(value) && (isForm(mediaType) || /^multipart\//i.test(mediaType))) {
@@ -59,14 +62,12 @@ function encodeWhole(plan: HttpBody, arg: string, value: unknown, files: FileSto
       files,
     );
   }
-  return { contentType: concrete(mediaType, undefined, arg), bytes: scalarText(value) };
+  return { contentType: mediaType.includes("*") ? "text/plain" : mediaType, bytes: scalarText(value) };
 }
 
 const isForm = (mediaType: string): boolean => /^application\/x-www-form-urlencoded/i.test(mediaType);
 
-/** A range cannot be sent: the file's own type, else bytes. */
-function concrete(mediaType: string, own: string | undefined, arg: string): string {
-  const type = mediaType.includes("*") ? (own ?? "application/octet-stream") : mediaType;
+function printable(type: string, arg: string): string {
   if (/[^\u0020-\u007e]/.test(type))
     throw wrongArgument(arg, "has a content type with a character that no header can hold");
   return type;

@@ -2,9 +2,9 @@
 import { randomBytes } from "node:crypto";
 import { stringifyJson } from "../../json/stringify.js";
 import type { HttpEncoding } from "../../tool/types.js";
-import { wrongArgument } from "./encode.js";
-import { type FileStore, readFileValue } from "./files.js";
-import { isJson, scalarText } from "./serialize.js";
+import { wellFormed, wrongArgument } from "./encode.js";
+import { type FileStore, fileType, readFileValue } from "./files.js";
+import { completeParameter, isJson, queryPairs, scalarText } from "./serialize.js";
 
 /** A property of the body, under its name on the wire. */
 export interface Field {
@@ -31,6 +31,7 @@ export function multipartBody(
 ): EncodedBody {
   const parts = fields.flatMap((field) => {
     const encoding = Object.hasOwn(encodings, field.name) ? (encodings[field.name] ?? {}) : {};
+    if (encoding.style !== undefined && isFormData(mediaType)) return styledParts(mediaType, field, encoding, files);
     // OpenAPI: a list is one part an item, unless its content type says that the list as a whole is one.
     const whole = encoding.contentType !== undefined && isJson(encoding.contentType) && !encoding.file;
     const values = Array.isArray(field.value) && !whole ? field.value : [field.value];
@@ -44,18 +45,35 @@ export function multipartBody(
   return { contentType: `${mediaType.split(";", 1)[0]?.trim()}; boundary=${boundary}`, bytes: Buffer.concat(chunks) };
 }
 
+const isFormData = (mediaType: string): boolean => /^multipart\/form-data/i.test(mediaType);
+
+/** OpenAPI 3.1, Encoding Object: styles hold in form-data too; the names and values stand in parts as they are. */
+function styledParts(mediaType: string, { arg, name, value }: Field, encoding: HttpEncoding, files: FileStore): Part[] {
+  const { style = "form", explode } = encoding;
+  const parameter = completeParameter({ arg, name, style, ...(explode === undefined ? {} : { explode }) }, "query");
+  const pairs = wellFormed(arg, () => queryPairs(parameter, value));
+  return pairs.map((pair) => {
+    const at = pair.indexOf("=");
+    const [key, text] = [pair.slice(0, at), pair.slice(at + 1)].map(decodeURIComponent);
+    return part(mediaType, { arg, name: key ?? name, value: text }, {}, files);
+  });
+}
+
 function part(mediaType: string, { arg, name, value }: Field, encoding: HttpEncoding, files: FileStore): Part {
   const lines: string[] = [];
-  const disposition = /^multipart\/form-data/i.test(mediaType) ? "form-data" : "attachment";
+  const disposition = isFormData(mediaType) ? "form-data" : "attachment";
   let bytes: Uint8Array;
-  let type = encoding.contentType?.split(",")[0]?.trim();
-  if (type?.includes("*")) type = undefined;
+  const declared = (encoding.contentType ?? "")
+    .split(",")
+    .map((range) => range.trim())
+    .filter(Boolean);
+  let type = declared.find((range) => !range.includes("*"));
   if (encoding.file) {
     const file = readFileValue(value, arg, files);
     lines.push(
       `Content-Disposition: ${disposition}; name="${quoted(name)}"; filename="${quoted(file.filename ?? name)}"`,
     );
-    type = file.contentType ?? type ?? "application/octet-stream";
+    type = fileType(file.contentType, declared, arg);
     bytes = file.bytes;
   } else {
     lines.push(`Content-Disposition: ${disposition}; name="${quoted(name)}"`);
