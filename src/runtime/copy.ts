@@ -4,7 +4,7 @@ import { setOwn } from "./schema.js";
 /** What one call's arguments may weigh. A bigger file goes by handle. */
 export const LIMITS: { readonly depth: number; readonly values: number; readonly characters: number } = {
   depth: 128,
-  values: 100_000,
+  values: 250_000,
   characters: 8 * 1024 * 1024,
 };
 
@@ -102,11 +102,12 @@ function record(value: object, depth: number, state: State): Record<string, unkn
   if (!isPlain(value)) throw new Refusal(`expected JSON, got ${instance(value)}`);
   const copied: Record<string, unknown> = {};
   for (const key of Object.keys(value)) {
-    const item = (value as Readonly<Record<string, unknown>>)[key];
-    if (item === undefined) continue;
-    count(key.length, state);
     state.path.push(key);
-    setOwn(copied, key, copy(item, depth + 1, state));
+    const item = (value as Readonly<Record<string, unknown>>)[key];
+    if (item !== undefined) {
+      count(key.length, state);
+      setOwn(copied, key, copy(item, depth + 1, state));
+    }
     state.path.pop();
   }
   return copied;

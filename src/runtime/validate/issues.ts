@@ -5,8 +5,10 @@ import { TooComplex, type Validator } from "./validators.js";
 import { child, got, isSecret, oneOf, suggestion, type Words, wordsOf } from "./words.js";
 
 const MAX_ISSUES = 20;
-/** Unions looked into: each is checked again, branch by branch. */
-const MAX_UNIONS = 50;
+/** What is looked into of a union: its branches are compiled by themselves the first time, and checked again. */
+const BUDGET = { unions: 50, keywords: 2000 };
+
+type Budget = typeof BUDGET;
 
 /** One error, and for a union what each of its branches found wrong. */
 interface Finding {
@@ -16,7 +18,7 @@ interface Finding {
 
 /** Each wrong field once, in the words of the branch that was most likely meant. */
 export function issuesOf(errors: readonly ErrorObject[], validator: Validator): readonly Issue[] {
-  const budget = { unions: MAX_UNIONS };
+  const budget = { ...BUDGET };
   const issues = new Map<string, Issue>();
   for (const finding of fold(errors, validator, budget)) {
     for (const issue of issuesOfFinding(finding)) issues.set(`${issue.path} ${issue.message}`, issue);
@@ -32,7 +34,7 @@ export function issuesOf(errors: readonly ErrorObject[], validator: Validator): 
  * ajv reports the errors of all branches, then the union's own. Which of them belong to the union is found by checking
  * each branch again: as many errors as they report stand right before it.
  */
-function fold(errors: readonly ErrorObject[], validator: Validator, budget: { unions: number }): readonly Finding[] {
+function fold(errors: readonly ErrorObject[], validator: Validator, budget: Budget): readonly Finding[] {
   const findings: Finding[] = [];
   let end = errors.length;
   while (end > 0) {
@@ -66,9 +68,10 @@ function isOwn(error: ErrorObject): ((other: ErrorObject | undefined) => boolean
 function branchErrors(
   error: ErrorObject,
   validator: Validator,
-  budget: { unions: number },
+  budget: Budget,
 ): readonly (readonly ErrorObject[])[] | undefined {
-  if (budget.unions-- <= 0) return undefined;
+  budget.keywords -= weight(error.schema, budget.keywords);
+  if (--budget.unions < 0 || budget.keywords <= 0) return undefined;
   const passing: unknown = error.params["passingSchemas"];
   const last = Array.isArray(passing) ? Number(passing.at(-1)) : Number.POSITIVE_INFINITY;
   try {
@@ -80,6 +83,17 @@ function branchErrors(
     if (cause instanceof TooComplex) return undefined;
     throw cause;
   }
+}
+
+/** How many keywords a schema holds, counted up to a limit. What it refers to is compiled already. */
+function weight(schema: unknown, limit: number): number {
+  if (typeof schema !== "object" || schema === null) return 0;
+  let sum = 0;
+  for (const value of Object.values(schema)) {
+    if (sum > limit) break;
+    sum += 1 + weight(value, limit - sum);
+  }
+  return sum;
 }
 
 function issuesOfFinding({ error, branches }: Finding): readonly Issue[] {

@@ -197,8 +197,8 @@ function cut(text: string): string {
   return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED - 1)}…` : text;
 }
 
-/** As JSON, so that hidden characters show. */
+/** As JSON, with characters that cannot be seen, or turn text around, by their numbers. */
 export function quote(value: unknown): string {
-  const text = typeof value === "string" ? value.slice(0, MAX_QUOTED) : value;
-  return cut(JSON.stringify(text) ?? String(value));
+  const text = JSON.stringify(typeof value === "string" ? value.slice(0, MAX_QUOTED) : value) ?? String(value);
+  return cut(text).replace(/[\p{Cc}\p{Cf}]/gu, (hidden) => `\\u{${hidden.codePointAt(0)?.toString(16)}}`);
 }
