@@ -39,9 +39,12 @@ export async function serveLines(options: LineOptions): Promise<void> {
   const stop = (): void => loop.cancelAll();
   signal.addEventListener("abort", stop);
   try {
-    for await (const line of splitLines(addAbortSignal(signal, input), maxLineBytes)) {
-      loop.accept(line);
-      while (loop.running.size >= concurrency) await Promise.race(loop.running);
+    for await (const lines of splitLines(addAbortSignal(signal, input), maxLineBytes)) {
+      // Lines that came together start in one tick: their calls reach a quota in the order of the lines.
+      for (const line of lines) {
+        loop.accept(line);
+        while (loop.running.size >= concurrency) await Promise.race(loop.running);
+      }
     }
   } catch (error) {
     if (!signal.aborted) throw error;
