@@ -9,18 +9,20 @@ export function percentEncode(text: string): string {
 }
 
 /** Where a text with reserved characters stands, and so what would end or split it there. `,` stands between items. */
-const SYNTAX = {
+const SYNTAX: Readonly<Record<ReservedPlace, RegExp>> = {
   query: /[&+=#[\]]/g,
   queryItem: /[&+=#[\],]/g,
   path: /[/?#[\]]/g,
   pathItem: /[/?#[\],]/g,
-} as const;
+};
+
+export type ReservedPlace = "query" | "queryItem" | "path" | "pathItem";
 
 /**
  * OpenAPI Parameter Object, `allowReserved`: reserved characters and percent-encoded triples pass (RFC 6570, section
  * 3.2.3), but for those that the place reads as its own syntax.
  */
-export function encodeReserved(text: string, place: keyof typeof SYNTAX): string {
+export function encodeReserved(text: string, place: ReservedPlace): string {
   return text
     .split(/(%[0-9A-Fa-f]{2})/)
     .map((part, i) => (i % 2 ? part : encodeURI(part).replace(SYNTAX[place], hex)))

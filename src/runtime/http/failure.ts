@@ -37,10 +37,15 @@ export function statusText(status: number): string {
 
 const MAX_MESSAGE = 500;
 
-/** An answer with an error status. `body` is parsed JSON, or text. */
-export function upstreamError(status: number, body: unknown, retryAfter: number | undefined): ToolError {
+/** An answer with an error status. `body` is parsed JSON, or text; `variables` say where its credentials are set. */
+export function upstreamError(
+  status: number,
+  body: unknown,
+  retryAfter: number | undefined,
+  variables: readonly string[] = [],
+): ToolError {
   const said = explanation(body);
-  const hint = hintFor(status, retryAfter);
+  const hint = hintFor(status, retryAfter, variables);
   return new ToolError("upstream_error", `${statusText(status)}${said ? `: ${said}` : ""}`, {
     status,
     ...(hint === undefined ? {} : { hint }),
@@ -99,16 +104,20 @@ function oneError(error: unknown): string {
 
 const clip = (text: string): string => (text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text);
 
-function hintFor(status: number, retryAfter: number | undefined): string | undefined {
+function hintFor(status: number, retryAfter: number | undefined, variables: readonly string[]): string | undefined {
   const wait = retryAfter === undefined ? "later" : `after ${Math.ceil(retryAfter / 1000)} s`;
   switch (status) {
     case 400:
     case 422:
       return "The service refuses these arguments; change what it names and call again.";
     case 401:
-      return "The service does not accept the credentials. Whoever runs the host has to renew them; calling again does not help.";
+      return variables.length === 0
+        ? "The service asks for credentials, and the call was sent without any: the document names none that could be sent. Calling again does not help."
+        : `The service does not accept the credentials. Whoever runs the host has to renew what ${variables.join(" and ")} holds; calling again does not help.`;
     case 403:
-      return "These credentials may not do this. Another tool or other rights are needed; calling again does not help.";
+      return variables.length === 0
+        ? "This may not be done without credentials, or not at all. Calling again does not help."
+        : `The credentials in ${variables.join(" and ")} may not do this. Another tool or other rights are needed; calling again does not help.`;
     case 404:
     case 410:
       return "There is no such thing, or it may not be seen. Check the ids; a list or search tool finds the right ones.";
@@ -148,20 +157,32 @@ export function networkError(cause: unknown, call: Call, origin: string): ToolEr
   if (call.signal.aborted) return aborted(call.signal);
   const code = codeOf(cause);
   const tls = /^(?:ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_SSL)/.test(code);
-  const corrupt = /^(?:Z_|ERR_.*BROTLI|ERR__ERROR_FORMAT)/.test(code);
-  if (corrupt)
-    return new ToolError("response_invalid", `The answer of ${origin} cannot be decompressed.`, {}, { cause });
+  // A `fetch` of the host's decompresses by itself.
+  if (/^(?:Z_|ERR_.*BROTLI|ERR__ERROR_FORMAT)/.test(code))
+    return new ToolError("response_invalid", `The answer of ${origin} cannot be decompressed.`);
+  // Not the cause: its message may quote the URL, and with it a key in the query.
   const what = tls ? "has no certificate that can be trusted" : (NETWORK[code] ?? "cannot be reached, or broke off");
-  return new ToolError(
-    "network_error",
-    `${origin} ${what}${code ? ` (${code})` : ""}.`,
-    {
-      hint: tls
-        ? "Whoever runs the host has to look at the server's certificate."
-        : "Nothing is known of the outcome. If the call only reads, retry later.",
-    },
-    { cause },
-  );
+  return new ToolError("network_error", `${origin} ${what}${code ? ` (${code})` : ""}.`, {
+    hint: tls ? "Whoever runs the host has to look at the server's certificate." : hintOf(code),
+  });
+}
+
+/** Codes of failures before anything was sent. */
+const NEVER_SENT: ReadonlySet<string> = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+]);
+
+function hintOf(code: string): string {
+  if (code === "ECONNREFUSED" || code === "ENOTFOUND") {
+    return "The call was not sent. Whoever runs the host has to look at the server's address; --base-url names another one.";
+  }
+  return NEVER_SENT.has(code) || code === "UND_ERR_CONNECT_TIMEOUT"
+    ? "The call was not sent. Retry later."
+    : "Nothing is known of the outcome. If the call only reads, retry later.";
 }
 
 function codeOf(cause: unknown): string {

@@ -35,7 +35,7 @@ export async function previewRequest(
     if ("http" in tool)
       schemes = Object.keys(tool.auth?.find((requirement) => Object.keys(requirement).length > 0) ?? {});
   }
-  const request = assemble(wire, redactedParts(call, schemes), call.signal);
+  const request = assemble(wire, redactedParts(call, schemes));
   return {
     method: request.method,
     url: wire.base + request.target.replaceAll("%5Bredacted%5D", "[redacted]"),

@@ -1,7 +1,7 @@
 /** Redirects by hand: no client protects a key in a header of its own (RFC 9110, section 15.4). */
 import { ToolError } from "../errors.js";
 import { statusText } from "./failure.js";
-import type { RawAnswer } from "./transport.js";
+import type { Answer } from "./transport.js";
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 export const MAX_REDIRECTS = 5;
@@ -17,7 +17,7 @@ export interface Redirect {
  * Where a redirect leads, if it stays within the origin; `undefined` where the answer is none. One that leaves the
  * origin is not followed at all: what it leads to is the upstream's choice, not the operator's.
  */
-export function redirectOf(answer: RawAnswer, url: string, method: string): Redirect | undefined {
+export function redirectOf(answer: Answer, url: string, method: string): Redirect | undefined {
   const location = answer.header("location");
   if (!REDIRECTS.has(answer.status) || location === undefined) return undefined;
   const from = new URL(url);
@@ -33,17 +33,18 @@ export function redirectOf(answer: RawAnswer, url: string, method: string): Redi
       },
     );
   }
-  const same = answer.status === 307 || answer.status === 308 || method === "GET" || method === "HEAD";
-  if (!same && answer.status !== 303 && method !== "POST") {
+  const repeats = answer.status === 307 || answer.status === 308 || method === "GET" || method === "HEAD";
+  // Browsers turn a POST into a GET for 301 and 302: a list would come back as if it were what was created.
+  if (!repeats && answer.status !== 303) {
     throw new ToolError(
       "upstream_error",
       `${statusText(answer.status)}: the service redirects a ${method}, which was not followed.`,
       {
         status: answer.status,
-        hint: "Whoever runs the host has to correct the server's address.",
+        hint: "The call may have had its effect: check before you call again. If the address is merely an old one, whoever runs the host has to correct the server's address.",
         details: { location: to.href },
       },
     );
   }
-  return { method: same ? method : "GET", target: to.pathname + to.search, keepsBody: same };
+  return { method: repeats ? method : "GET", target: to.pathname + to.search, keepsBody: repeats };
 }

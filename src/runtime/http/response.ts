@@ -2,70 +2,74 @@
 
 import { JsonError, parseJson } from "../../json/parse.js";
 import type { HttpToolDefinition } from "../../tool/types.js";
-import type { Outcome } from "../call.js";
+import { variablesInWords } from "../auth/credentials.js";
+import type { ChosenScheme } from "../auth/solve.js";
+import type { Call, Outcome } from "../call.js";
 import { ToolError } from "../errors.js";
+import { isRecord } from "../schema.js";
 import { statusText, upstreamError } from "./failure.js";
 import type { FileStore } from "./files.js";
-import { receive } from "./receive.js";
 import { retryAfterMs } from "./retry-after.js";
 import { isJson } from "./serialize.js";
-import type { RawAnswer } from "./transport.js";
+import { decodeText, isText, looksLikeText } from "./text.js";
+import type { Answer } from "./transport.js";
 import { withoutWriteOnly } from "./wire.js";
 
-/** Of an error body: more helps nobody. */
-const MAX_ERROR_BYTES = 256 * 1024;
-const MAX_TEXT_DETAIL = 2000;
+/** What reading an answer needs besides. */
+export interface Reading {
+  readonly files: FileStore;
+  readonly call: Call;
+  /** What the request was signed with. */
+  readonly chosen: readonly ChosenScheme[];
+}
 
-export async function readAnswer(
-  answer: RawAnswer,
-  tool: HttpToolDefinition,
-  maxBytes: number,
-  files: FileStore,
-): Promise<Outcome> {
+/** Of an error body, in characters: more helps nobody. */
+const MAX_DETAILS = 16_000;
+const MAX_TEXT_DETAILS = 2000;
+
+export function readAnswer(answer: Answer, tool: HttpToolDefinition, reading: Reading): Outcome {
   const { status } = answer;
-  if (status >= 200 && status < 300) return readSuccess(answer, tool, maxBytes, files);
-  if (status === 304) {
-    answer.discard();
-    return { data: undefined, text: "Not modified (HTTP 304)." };
-  }
+  if (status >= 200 && status < 300) return readSuccess(answer, tool, reading);
+  if (status === 304) return { data: undefined, text: "Not modified (HTTP 304)." };
   const wait = retryAfterMs(answer.header, Date.now());
-  throw upstreamError(status, await errorBody(answer, tool, maxBytes), wait);
+  const { toolkit } = reading.call.registration;
+  const variables = reading.chosen.map(({ scheme }) => variablesInWords(toolkit.name, scheme, toolkit.auth?.[scheme]));
+  throw upstreamError(status, errorBody(answer, reading.call), wait, variables);
 }
 
-async function readSuccess(
-  answer: RawAnswer,
-  tool: HttpToolDefinition,
-  maxBytes: number,
-  files: FileStore,
-): Promise<Outcome> {
-  if (
-    answer.status === 204 ||
-    answer.status === 205 ||
-    tool.http.method === "HEAD" ||
-    answer.header("content-length") === "0"
-  ) {
-    answer.discard();
-    return { data: undefined };
+function readSuccess(answer: Answer, tool: HttpToolDefinition, reading: Reading): Outcome {
+  const { bytes, problem } = answer;
+  if (problem) {
+    throw new ToolError(problem.code, problem.message, { ...problem.facts, status: answer.status });
   }
-  const bytes = await receive(answer, maxBytes);
-  if (bytes.length === 0) return { data: undefined };
+  if (bytes.length === 0 || answer.status === 205) return { data: undefined };
   const type = answer.header("content-type") ?? "";
-  if (isJson(type)) return { data: jsonData(decodeText(bytes, type), tool, answer.status) };
-  if (isText(type)) return textOutcome(decodeText(bytes, type));
-  if (type === "" && looksLikeText(bytes)) {
-    const text = decodeText(bytes, type);
-    return /^\s*[[{]/.test(text) ? { data: jsonData(text, tool, answer.status) } : textOutcome(text);
-  }
-  return { data: fileData(bytes, type, answer, files) };
+  if (isJson(type)) return { data: jsonData(decodeText(bytes, type), tool, answer.status, reading.call) };
+  if (isText(type) || (type === "" && looksLikeText(bytes))) return textOutcome(decodeText(bytes, type), tool, type);
+  return { data: fileData(bytes, type, answer, reading.files) };
 }
 
-const textOutcome = (text: string): Outcome => ({ data: text, text });
+function textOutcome(text: string, tool: HttpToolDefinition, type: string): Outcome {
+  // Servers that forget to say JSON: believed where nothing is said, or where the document says that it is no text.
+  if (/^\s*[[{]/.test(text) && (type === "" || wantsStructure(tool))) {
+    try {
+      return { data: readable(parseJson(text, { integers: "string" }), tool) };
+    } catch (cause) {
+      if (!(cause instanceof JsonError)) throw cause;
+      // Text, then, as the type says.
+    }
+  }
+  return { data: text, text };
+}
 
-function jsonData(text: string, tool: HttpToolDefinition, status: number): unknown {
+function wantsStructure({ output }: HttpToolDefinition): boolean {
+  return isRecord(output) && (output["type"] === "object" || output["type"] === "array" || "$ref" in output);
+}
+
+function jsonData(text: string, tool: HttpToolDefinition, status: number, call: Call): unknown {
   if (text.trim() === "") return undefined;
   try {
-    const data = parseJson(text, { integers: "string" });
-    return tool.http.writeOnly ? withoutWriteOnly(data, tool.output) : data;
+    return readable(parseJson(text, { integers: "string" }), tool);
   } catch (cause) {
     if (!(cause instanceof JsonError)) throw cause;
     throw new ToolError(
@@ -74,72 +78,52 @@ function jsonData(text: string, tool: HttpToolDefinition, status: number): unkno
       {
         status,
         hint: "The call may have had its effect. Check before you call again.",
-        details: { start: text.slice(0, 200) },
+        // A credential that is cut in two is not found any more.
+        details: { start: call.redactor.text(text).slice(0, 200) },
       },
     );
   }
 }
 
-/** `text/*`, XML, and what is text by another name. */
-function isText(type: string): boolean {
-  return /^(?:text\/|application\/(?:xml|javascript|ecmascript|x-www-form-urlencoded|graphql|yaml|x-yaml|x-ndjson|jsonl|toml|sql)|[^;]*\+(?:xml|yaml))/i.test(
-    type,
-  );
-}
+const readable = (data: unknown, tool: HttpToolDefinition): unknown =>
+  tool.http.writeOnly ? withoutWriteOnly(data, tool.output) : data;
 
-function looksLikeText(bytes: Uint8Array): boolean {
-  try {
-    new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return !bytes.includes(0);
-  } catch {
-    // Not UTF-8: binary.
-    return false;
-  }
-}
-
-/** By the charset of the content type; what it cannot hold becomes U+FFFD, a byte order mark is dropped. */
-function decodeText(bytes: Uint8Array, type: string): string {
-  const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1] ?? "utf-8";
-  try {
-    return new TextDecoder(isJson(type) ? "utf-8" : charset).decode(bytes);
-  } catch (cause) {
-    // An unknown charset: the web's default.
-    if (cause instanceof RangeError) return new TextDecoder().decode(bytes);
-    throw cause;
-  }
-}
-
-function fileData(bytes: Uint8Array, type: string, answer: RawAnswer, files: FileStore): unknown {
+function fileData(bytes: Uint8Array, type: string, answer: Answer, files: FileStore): unknown {
   const contentType = type.split(";", 1)[0]?.trim() || "application/octet-stream";
-  const named = /filename\*?=(?:UTF-8'')?"?([^";]+)"?/i.exec(answer.header("content-disposition") ?? "")?.[1];
-  const filename = named?.replace(/^.*[\\/]/, "").trim();
+  const filename = fileName(answer.header("content-disposition") ?? "");
   const file = { contentType, ...(filename ? { filename } : {}) };
   return { handle: files.put({ bytes, ...file }), ...file, size: bytes.length };
 }
 
-async function errorBody(answer: RawAnswer, tool: HttpToolDefinition, maxBytes: number): Promise<unknown> {
-  if (tool.http.method === "HEAD" || answer.header("content-length") === "0") {
-    answer.discard();
-    return undefined;
-  }
-  let bytes: Uint8Array;
+/** RFC 6266: the last part of what is named, so that it is no path. */
+function fileName(disposition: string): string | undefined {
+  const extended = /filename\*\s*=\s*utf-8'[^']*'([^;\s]+)/i.exec(disposition)?.[1];
+  const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^";\s]+))/i.exec(disposition);
+  let name = plain?.[1]?.replace(/\\(.)/g, "$1") ?? plain?.[2];
   try {
-    bytes = await receive(answer, Math.min(maxBytes, MAX_ERROR_BYTES));
+    if (extended !== undefined) name = decodeURIComponent(extended);
   } catch (cause) {
-    // The status counts more than a body that is too large or cannot be decoded.
-    if (cause instanceof ToolError) return undefined;
-    throw cause;
+    // Not UTF-8: the plain name, if there is one.
+    if (!(cause instanceof URIError)) throw cause;
   }
+  return name?.replace(/^.*[\\/]/s, "").trim();
+}
+
+/** JSON where it is some, else text, both without credentials; `undefined` where it says nothing to a reader. */
+function errorBody({ bytes, header }: Answer, call: Call): unknown {
   if (bytes.length === 0) return undefined;
-  const type = answer.header("content-type") ?? "";
+  const type = header("content-type") ?? "";
   const text = decodeText(bytes, type);
   if (isJson(type) || /^\s*[[{]/.test(text)) {
     try {
-      return parseJson(text, { integers: "string" });
+      const body = call.redactor.value(parseJson(text, { integers: "string" }));
+      if (text.length <= MAX_DETAILS) return body;
     } catch (cause) {
       if (!(cause instanceof JsonError)) throw cause;
       // Said to be JSON and is not: text, then.
     }
   }
-  return isText(type) || looksLikeText(bytes) ? text.slice(0, MAX_TEXT_DETAIL) : undefined;
+  return isText(type) || isJson(type) || looksLikeText(bytes)
+    ? call.redactor.text(text).slice(0, MAX_TEXT_DETAILS)
+    : undefined;
 }

@@ -11,11 +11,12 @@ import { bindRequest, type WireRequest } from "./bind.js";
 import { type Client, type ClientRequest, createUpstreamClient } from "./client.js";
 import { networkError, statusText } from "./failure.js";
 import type { FileStore } from "./files.js";
+import { fetchTransport } from "./host-fetch.js";
 import { previewRequest, type RequestPreview } from "./preview.js";
-import { MAX_REDIRECTS, redirectOf } from "./redirect.js";
+import { MAX_REDIRECTS, type Redirect, redirectOf } from "./redirect.js";
 import { readAnswer } from "./response.js";
-import { signRequest } from "./sign.js";
-import { fetchTransport, type RawAnswer, undiciTransport } from "./transport.js";
+import { type Signed, signRequest } from "./sign.js";
+import { type Answer, type Timeouts, undiciTransport } from "./transport.js";
 
 export interface SenderOptions {
   readonly credentials: CredentialProvider;
@@ -24,6 +25,8 @@ export interface SenderOptions {
   readonly fetch?: typeof globalThis.fetch;
   /** Decoded bytes of one answer; default 10 MiB. */
   readonly maxResponseBytes?: number;
+  /** Of the connection; those of a `fetch` of the host's are its own matter. */
+  readonly timeouts?: Timeouts;
   readonly clock?: Clock;
 }
 
@@ -39,7 +42,7 @@ export interface Sender {
 const DEFAULT_RESPONSE_BYTES = 10 * 1024 * 1024;
 
 export function createSender(options: SenderOptions): Sender {
-  const transport = options.fetch ? fetchTransport(options.fetch) : undiciTransport();
+  const transport = options.fetch ? fetchTransport(options.fetch) : undiciTransport(options.timeouts);
   const tokens = createTokenStore(options.clock ?? systemClock, options.fetch ?? globalThis.fetch);
   const maxBytes = options.maxResponseBytes ?? DEFAULT_RESPONSE_BYTES;
   const clients = new Map<string, Client>();
@@ -61,15 +64,14 @@ export function createSender(options: SenderOptions): Sender {
       const chosen = await solveAuth(call, tool, wire.origin, call.registration.credentials ?? options.credentials);
       try {
         for (let attempt = 0; ; attempt++) {
-          const { request, fetched } = await signRequest(wire, chosen, call, tokens);
-          const answer = await follow(client, clientFor, request, wire, call);
+          const signed = await signRequest(wire, chosen, call, tokens, maxBytes);
+          const answer = await follow(client, clientFor, signed, wire, call);
           call.meta.status = answer.status;
-          if (answer.status === 401 && fetched.length > 0 && attempt === 0) {
-            answer.discard();
-            for (const secret of fetched) tokens.refuse(secret);
+          if (answer.status === 401 && signed.fetched.length > 0 && attempt === 0) {
+            for (const secret of signed.fetched) tokens.refuse(secret);
             continue;
           }
-          return await readAnswer(answer, tool, maxBytes, options.files);
+          return readAnswer(answer, tool, { files: options.files, call, chosen });
         }
       } catch (cause) {
         throw networkError(cause, call, wire.origin);
@@ -87,18 +89,17 @@ export function createSender(options: SenderOptions): Sender {
 async function follow(
   client: Client,
   clientFor: (base: string) => Client,
-  request: ClientRequest,
+  signed: Signed,
   wire: WireRequest,
   call: Call,
-): Promise<RawAnswer> {
-  let url = wire.base + request.target;
+): Promise<Answer> {
+  let current = signed.request;
+  let url = wire.base + current.target;
   call.meta.attempts++;
-  let answer = await client.send(request);
-  let current = request;
+  let answer = await client.send(current);
   for (let hops = 0; ; hops++) {
     const next = redirectOf(answer, url, current.method);
     if (!next) return answer;
-    answer.discard();
     if (hops === MAX_REDIRECTS) {
       throw new ToolError(
         "upstream_error",
@@ -106,20 +107,26 @@ async function follow(
         { status: answer.status },
       );
     }
-    const { body, ...head } = current;
-    const { "content-type": contentType, ...headers } = head.headers;
-    const kept = next.keepsBody && body !== undefined ? { body } : {};
-    current = {
-      ...head,
-      ...kept,
-      method: next.method,
-      target: next.target,
-      headers: next.keepsBody && contentType !== undefined ? head.headers : headers,
-    };
-    url = wire.origin + next.target;
+    current = redirected(current, next, signed.query);
+    url = wire.origin + current.target;
     // The location is a path of the origin, not below the base URL.
     answer = await clientFor(wire.origin).send(current);
   }
+}
+
+function redirected(request: ClientRequest, next: Redirect, signedQuery: readonly string[]): ClientRequest {
+  const { body, headers, ...rest } = request;
+  const { "content-type": contentType, ...bare } = headers;
+  const keeps = next.keepsBody && body !== undefined;
+  const missing = signedQuery.filter((pair) => !next.target.includes(pair));
+  const query = missing.length === 0 ? "" : `${next.target.includes("?") ? "&" : "?"}${missing.join("&")}`;
+  return {
+    ...rest,
+    method: next.method,
+    target: next.target + query,
+    headers: keeps ? headers : bare,
+    ...(keeps ? { body } : {}),
+  };
 }
 
 const keys = new WeakMap<object, string>();

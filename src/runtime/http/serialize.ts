@@ -3,7 +3,7 @@
 import { stringifyJson } from "../../json/stringify.js";
 import type { HttpParameter, HttpParameterPlan, ParameterStyle } from "../../tool/types.js";
 import { isRecord } from "../schema.js";
-import { encodeReserved, percentEncode, wrongArgument } from "./encode.js";
+import { encodeReserved, percentEncode, type ReservedPlace, wrongArgument } from "./encode.js";
 
 /** A parameter with OpenAPI's defaults filled in. */
 export interface Parameter {
@@ -87,7 +87,7 @@ export function pathText(parameter: Parameter, value: unknown): string {
   }
 }
 
-const encoderOf = ({ allowReserved }: Parameter, place: Parameters<typeof encodeReserved>[1]): Encode =>
+const encoderOf = ({ allowReserved }: Parameter, place: ReservedPlace): Encode =>
   allowReserved ? (text) => encodeReserved(text, place) : percentEncode;
 
 const explodedList = (value: unknown, separator: string, encode: Encode): string =>

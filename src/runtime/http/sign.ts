@@ -6,11 +6,13 @@ import type { ChosenScheme } from "../auth/solve.js";
 import type { Call } from "../call.js";
 import type { WireRequest } from "./bind.js";
 import type { ClientRequest } from "./client.js";
+import { ACCEPT_ENCODING } from "./decode.js";
 import { percentEncode } from "./encode.js";
-import { ACCEPT_ENCODING } from "./receive.js";
 
 export interface Signed {
   readonly request: ClientRequest;
+  /** Encoded pairs of the query that are credentials: a redirect within the origin does not repeat them. */
+  readonly query: readonly string[];
   /** Tokens that were fetched rather than given: worth another try when they are refused. */
   readonly fetched: readonly Secret[];
 }
@@ -20,6 +22,7 @@ export async function signRequest(
   chosen: readonly ChosenScheme[],
   call: Call,
   tokens: TokenStore,
+  maxBytes: number,
 ): Promise<Signed> {
   const parts: SignedParts = { headers: [], query: [], cookies: [] };
   const fetched: Secret[] = [];
@@ -42,7 +45,8 @@ export async function signRequest(
     learn(call, secret, definition.type === "http" && definition.scheme === "basic");
     applyScheme(parts, scheme, definition, secret);
   }
-  return { request: assemble(wire, parts, call.signal), fetched };
+  const query = parts.query.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`);
+  return { request: { ...assemble(wire, parts), signal: call.signal, maxBytes }, query, fetched };
 }
 
 function learn(call: Call, secret: Secret, basic: boolean): void {
@@ -52,7 +56,7 @@ function learn(call: Call, secret: Secret, basic: boolean): void {
 }
 
 /** Credentials come last and alone under their names: no argument stands beside one. */
-export function assemble(wire: WireRequest, parts: SignedParts, signal: AbortSignal): ClientRequest {
+export function assemble(wire: WireRequest, parts: SignedParts): Omit<ClientRequest, "signal" | "maxBytes"> {
   const headers: Record<string, string> = { ...wire.headers, "accept-encoding": ACCEPT_ENCODING };
   for (const [name, value] of parts.headers) headers[name.toLowerCase()] = value;
   const cookies = merge(wire.cookies, parts.cookies).join("; ");
@@ -64,7 +68,6 @@ export function assemble(wire: WireRequest, parts: SignedParts, signal: AbortSig
     target: query === "" ? wire.path : `${wire.path}${join}${query}`,
     headers,
     ...(wire.body === undefined ? {} : { body: wire.body }),
-    signal,
   };
 }
 

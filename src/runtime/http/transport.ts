@@ -1,117 +1,78 @@
-/** What openapi-fetch is given for `fetch`, `Request` and the answer: no more than it uses, over undici. */
-import type { Readable } from "node:stream";
-import type { Dispatcher } from "undici";
+/** What openapi-fetch is given for `fetch`: one exchange of a request for an answer, read to its end within limits. */
+import type { Agent } from "undici";
+import type { ToolError } from "../errors.js";
+import { Exchange } from "./exchange.js";
 
-/** A request as it goes out, signed. */
+/** A request as it goes out, signed; where it goes is said beside it. */
 export interface SignedRequest {
   readonly method: string;
-  /** Absolute, encoded. */
-  readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
   readonly signal: AbortSignal;
+  /** Of the answer, decoded. */
+  readonly maxBytes: number;
 }
 
-/** The head of an answer, and its body as it comes. */
-export interface RawAnswer {
+/** An answer, or as much of it as the limit lets in. */
+export interface Answer {
   readonly status: number;
+  /** By lower-case name. */
   header(name: string): string | undefined;
-  readonly body: AsyncIterable<Uint8Array>;
-  /** All of the body at once; only for answers whose Content-Length is small. */
-  bytes(): Promise<Uint8Array>;
-  /** Stops reading and gives the connection back, or closes it. */
-  discard(): void;
-  /** The body arrives as it was sent, content encodings and all. */
-  readonly encoded: boolean;
+  /** Content encodings are undone. */
+  readonly bytes: Uint8Array;
+  /** Why `bytes` are not all of the body: it is too large, or cannot be decoded. */
+  readonly problem?: ToolError;
 }
 
 export interface Transport {
-  send(request: SignedRequest): Promise<RawAnswer>;
+  /** `path` is path and query, encoded. */
+  send(request: SignedRequest, origin: string, path: string): Promise<Answer>;
   close(): Promise<void>;
 }
 
-const CONNECT_TIMEOUT_MS = 10_000;
-/** Of the head, and between two pieces of the body; the call's deadline is the shorter one as a rule. */
-const IDLE_TIMEOUT_MS = 300_000;
+/** Beside the deadline of a call, which as a rule is the shorter one. */
+export interface Timeouts {
+  /** Until a connection stands; default 10 s. */
+  readonly connectMs?: number;
+  /** From the request to the head of its answer; default 5 min. */
+  readonly headersMs?: number;
+  /** Between two pieces of a body; default 5 min. */
+  readonly idleMs?: number;
+}
+
 /** Sockets to one origin: more would only move the queue to the other side. */
 const CONNECTIONS = 128;
+const MINUTES_5 = 300_000;
 
-/** undici's `request` on an agent of its own. Loaded on the first call. */
-export function undiciTransport(): Transport {
-  let loading: Promise<{ agent: Dispatcher; request: typeof import("undici").request }> | undefined;
-  const load = async (): Promise<{ agent: Dispatcher; request: typeof import("undici").request }> => {
-    const { Agent, request } = await import("undici");
-    const agent = new Agent({
-      connect: { timeout: CONNECT_TIMEOUT_MS },
-      headersTimeout: IDLE_TIMEOUT_MS,
-      bodyTimeout: IDLE_TIMEOUT_MS,
+/** undici with an agent of its own; loaded on the first call. */
+export function undiciTransport(timeouts: Timeouts = {}): Transport {
+  let loading: Promise<Agent> | undefined;
+  const load = async (): Promise<Agent> => {
+    // The package's index takes three times as long to load as the one part that is needed.
+    const { default: UndiciAgent } = await import("undici/lib/dispatcher/agent.js");
+    return new UndiciAgent({
+      connect: { timeout: timeouts.connectMs ?? 10_000 },
+      headersTimeout: timeouts.headersMs ?? MINUTES_5,
+      bodyTimeout: timeouts.idleMs ?? MINUTES_5,
       connections: CONNECTIONS,
     });
-    return { agent, request };
   };
   return {
-    async send({ method, url, headers, body, signal }) {
+    async send(request, origin, path) {
       loading ??= load();
-      const { agent, request } = await loading;
-      const answer = await request(url, {
-        method: method as Dispatcher.HttpMethod,
-        headers: headers as Record<string, string>,
-        body: body ?? null,
-        signal,
-        dispatcher: agent,
+      const agent = await loading;
+      return new Promise((resolve, reject) => {
+        const exchange = new Exchange(request, resolve, reject);
+        if (!exchange.begin()) return;
+        const { method, headers, body } = request;
+        agent.dispatch(
+          { origin, path, method: method as "GET", headers: headers as Record<string, string>, body: body ?? null },
+          exchange,
+        );
       });
-      return undiciAnswer(answer);
     },
     async close() {
-      if (loading) await (await loading).agent.destroy();
+      if (loading) await (await loading).destroy();
     },
   };
-}
-
-function undiciAnswer({ statusCode, headers, body }: Dispatcher.ResponseData): RawAnswer {
-  return {
-    status: statusCode,
-    header: (name) => {
-      const value = headers[name];
-      return Array.isArray(value) ? value.join(", ") : value;
-    },
-    body: body as Readable,
-    bytes: async () => new Uint8Array(await body.arrayBuffer()),
-    // Whoever discards a body does not wait for its end, nor for the error that closing it makes.
-    discard: () => void body.on("error", () => undefined).destroy(),
-    encoded: true,
-  };
-}
-
-/** A `fetch` that the host brings: a proxy, a client certificate, a test. It decodes content encodings by itself. */
-export function fetchTransport(fetch: typeof globalThis.fetch): Transport {
-  return {
-    async send({ method, url, headers, body, signal }) {
-      const { "accept-encoding": _, ...others } = headers;
-      const init: RequestInit = { method, headers: others, signal, redirect: "manual" };
-      const answer = await fetch(
-        url,
-        body === undefined ? init : { ...init, body: body as string | Uint8Array<ArrayBuffer> },
-      );
-      return {
-        status: answer.status,
-        header: (name) => answer.headers.get(name) ?? undefined,
-        body: chunks(answer.body),
-        bytes: async () => new Uint8Array(await answer.arrayBuffer()),
-        discard: () => void answer.body?.cancel().catch(() => undefined),
-        encoded: false,
-      };
-    },
-    close: async () => undefined,
-  };
-}
-
-async function* chunks(body: ReadableStream<Uint8Array> | null): AsyncIterable<Uint8Array> {
-  if (body === null) return;
-  const reader = body.getReader();
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
 }

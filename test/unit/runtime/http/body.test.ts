@@ -226,7 +226,7 @@ describe("files", () => {
 
 describe("bindings", () => {
   it("reach items, maps and branches; a recursive schema ends", () => {
-    const node = {
+    const node: JsonSchema = {
       type: "object",
       properties: Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`next_${i}`, { $ref: "#/$defs/Node" }])),
     };

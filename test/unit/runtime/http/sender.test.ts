@@ -529,7 +529,6 @@ describe("redirects", () => {
       [307, "POST", '{"a":1}'],
       [308, "POST", '{"a":1}'],
       [303, "GET", ""],
-      [302, "GET", ""],
     ] as const) {
       await using upstream = await redirecting(status, () => "/end?x=1");
       const sender = makeSender();
@@ -564,7 +563,15 @@ describe("redirects", () => {
       message: "HTTP 302: the service redirects more than 5 times.",
     });
     expect(endless.seen.length).toBe(6);
-    expect(await failure("DELETE", endless.origin)).toMatchObject({ code: "upstream_error" });
+    for (const method of ["DELETE", "POST", "PUT"]) {
+      endless.seen.length = 0;
+      expect(await failure(method, endless.origin)).toMatchObject({
+        code: "upstream_error",
+        message: `HTTP 302: the service redirects a ${method}, which was not followed.`,
+        facts: { status: 302, details: { location: expect.stringContaining(`${endless.origin}/a?`) } },
+      });
+      expect(endless.seen.length).toBe(1);
+    }
     expect(other.seen).toEqual([]);
     await sender.close();
   });

@@ -1,0 +1,137 @@
+/** One request and its answer on undici's dispatch interface: no streams, no promises but the one at the end. */
+import type { IncomingHttpHeaders } from "node:http";
+import type { Dispatcher } from "undici";
+import { ToolError } from "../errors.js";
+import { type Decoder, decoderFor } from "./decode.js";
+import { limitOf, tooLarge } from "./limit.js";
+import { expectManyListeners } from "./signal.js";
+import type { Answer, SignedRequest } from "./transport.js";
+
+export class Exchange implements Dispatcher.DispatchHandler {
+  readonly #request: SignedRequest;
+  readonly #resolve: (answer: Answer) => void;
+  readonly #reject: (cause: unknown) => void;
+  readonly #chunks: Uint8Array[] = [];
+  #controller: Dispatcher.DispatchController | undefined;
+  #decoder: Decoder | undefined;
+  #headers: IncomingHttpHeaders = {};
+  #status = 0;
+  #limit = 0;
+  #total = 0;
+  #over = false;
+
+  constructor(request: SignedRequest, resolve: (answer: Answer) => void, reject: (cause: unknown) => void) {
+    this.#request = request;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  /** False when the call is over before it began. */
+  begin(): boolean {
+    const { signal } = this.#request;
+    if (signal.aborted) {
+      this.#fail(signal.reason);
+      return false;
+    }
+    expectManyListeners(signal);
+    signal.addEventListener("abort", this, { once: true });
+    return true;
+  }
+
+  /** The signal's: closes the socket, or takes the request out of the queue for one. */
+  handleEvent(): void {
+    this.#fail(this.#request.signal.reason);
+    this.#close();
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller;
+    if (this.#over) this.#close();
+  }
+
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    // Informational (RFC 9110, section 15.2): the answer is yet to come.
+    if (status < 200) return;
+    this.#status = status;
+    this.#headers = headers;
+    this.#limit = limitOf(status, this.#request.maxBytes);
+    if (this.#request.method === "HEAD") return;
+    const encoding = headers["content-encoding"];
+    if (encoding === undefined) {
+      if (Number(headers["content-length"]) > this.#limit) this.#stop(tooLarge(this.#limit));
+      return;
+    }
+    try {
+      this.#decoder = decoderFor(encoding, {
+        data: (chunk) => this.#take(chunk),
+        end: () => this.#done(),
+        fail: (problem) => this.#stop(problem),
+        drain: () => this.#controller?.resume(),
+      });
+    } catch (cause) {
+      if (!(cause instanceof ToolError)) throw cause;
+      this.#stop(cause);
+    }
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Uint8Array): void {
+    if (this.#over) return;
+    if (this.#decoder === undefined) this.#take(chunk);
+    else if (!this.#decoder.write(chunk)) controller.pause();
+  }
+
+  onResponseEnd(): void {
+    if (this.#decoder === undefined) this.#done();
+    else this.#decoder.end();
+  }
+
+  onResponseError(_: Dispatcher.DispatchController | undefined, cause: Error): void {
+    this.#fail(cause);
+  }
+
+  #take(chunk: Uint8Array): void {
+    this.#total += chunk.length;
+    if (this.#total > this.#limit) this.#stop(tooLarge(this.#limit));
+    else this.#chunks.push(chunk);
+  }
+
+  /** What came so far is the answer; the rest is not read. */
+  #stop(problem: ToolError): void {
+    this.#done(problem);
+    this.#close();
+  }
+
+  #close(): void {
+    // Without a reason undici makes one, with a stack that nobody reads.
+    this.#controller?.abort(CLOSED);
+  }
+
+  #done(problem?: ToolError): void {
+    if (!this.#end()) return;
+    const headers = this.#headers;
+    const [first] = this.#chunks;
+    this.#resolve({
+      status: this.#status,
+      header: (name) => {
+        const value = headers[name];
+        return Array.isArray(value) ? value.join(", ") : value;
+      },
+      bytes: this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks),
+      ...(problem === undefined ? {} : { problem }),
+    });
+  }
+
+  #fail(cause: unknown): void {
+    if (this.#end()) this.#reject(cause);
+  }
+
+  #end(): boolean {
+    if (this.#over) return false;
+    this.#over = true;
+    this.#decoder?.destroy();
+    this.#request.signal.removeEventListener("abort", this);
+    return true;
+  }
+}
+
+const CLOSED = new Error("The exchange is over.");

@@ -1,0 +1,42 @@
+/** A `fetch` that the host brings: a proxy, a client certificate, a test. It decodes content encodings by itself. */
+import type { ToolError } from "../errors.js";
+import { limitOf, tooLarge } from "./limit.js";
+import type { Answer, Transport } from "./transport.js";
+
+export function fetchTransport(fetch: typeof globalThis.fetch): Transport {
+  return {
+    async send({ method, headers, body, signal, maxBytes }, origin, path) {
+      const { "accept-encoding": _, ...others } = headers;
+      const init: RequestInit = { method, headers: others, signal, redirect: "manual" };
+      const answer = await fetch(
+        origin + path,
+        body === undefined ? init : { ...init, body: body as string | Uint8Array<ArrayBuffer> },
+      );
+      return read(answer, limitOf(answer.status, maxBytes));
+    },
+    close: async () => undefined,
+  };
+}
+
+async function read(answer: Response, limit: number): Promise<Answer> {
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  let problem: ToolError | undefined;
+  const reader = answer.body?.getReader();
+  for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
+    total += next.value.length;
+    if (total > limit) {
+      problem = tooLarge(limit);
+      // Whoever cancels a body does not wait for the error that this may make.
+      reader?.cancel().catch(() => undefined);
+      break;
+    }
+    chunks.push(next.value);
+  }
+  return {
+    status: answer.status,
+    header: (name) => answer.headers.get(name) ?? undefined,
+    bytes: Buffer.concat(chunks),
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
