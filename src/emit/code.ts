@@ -11,14 +11,16 @@ export class EmitError extends Error {
 /** TypeScript source text that is known to be safe. Only `emit` makes it. */
 export class Code {
   readonly #text: string;
+  readonly isOneLine: boolean;
 
-  private constructor(text: string) {
+  private constructor(text: string, isOneLine: boolean) {
     this.#text = text;
+    this.isOneLine = isOneLine;
   }
 
   /** For the makers of safe text (literals, comments, templates) only: a test lists who calls it. */
-  static safe(text: string): Code {
-    return new Code(text);
+  static safe(text: string, isOneLine: boolean = !text.includes("\n")): Code {
+    return new Code(text, isOneLine);
   }
 
   get text(): string {
@@ -28,10 +30,6 @@ export class Code {
   get isEmpty(): boolean {
     return this.#text === "";
   }
-
-  get isOneLine(): boolean {
-    return !this.#text.includes("\n");
-  }
 }
 
 export const nothing: Code = Code.safe("");
@@ -39,23 +37,33 @@ export const nothing: Code = Code.safe("");
 /** Joins own words and `Code`; there is no slot for a string. */
 export function code(words: TemplateStringsArray, ...slots: readonly Code[]): Code {
   let text = words[0] ?? "";
+  let isOneLine = !text.includes("\n");
   for (let i = 0; i < slots.length; i++) {
     const slot = slots[i];
     if (!(slot instanceof Code)) throw new EmitError(`slot ${i} is no code`);
-    text += slot.text + words[i + 1];
+    const next = words[i + 1] ?? "";
+    text += slot.text + next;
+    isOneLine &&= slot.isOneLine && !next.includes("\n");
   }
-  return Code.safe(text);
+  return Code.safe(text, isOneLine);
 }
 
 /** The parts, with `separator` between them. */
 export function join(parts: readonly Code[], separator: Code): Code {
-  return Code.safe(parts.map((part) => part.text).join(separator.text));
+  let text = "";
+  let isOneLine = parts.length < 2 || separator.isOneLine;
+  for (let i = 0; i < parts.length; i++) {
+    const part = parts[i] ?? nothing;
+    text += i === 0 ? part.text : separator.text + part.text;
+    isOneLine &&= part.isOneLine;
+  }
+  return Code.safe(text, isOneLine);
 }
 
 /** The same code, `levels` further in; its first line stays where it is put. No literal or comment spans lines. */
 export function indent(part: Code, levels: number): Code {
   if (levels === 0 || part.isOneLine) return part;
-  return Code.safe(part.text.split("\n").join(`\n${"  ".repeat(levels)}`));
+  return Code.safe(part.text.split("\n").join(`\n${"  ".repeat(levels)}`), false);
 }
 
 const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/;

@@ -7,53 +7,48 @@ const LONGEST = 400;
 
 const UNPRINTABLE = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]|\p{Default_Ignorable_Code_Point}/gu;
 
+const UNSAFE = new RegExp(`${UNPRINTABLE.source}|<(?=!--|/script)`, "giu");
+
 // Between the two halves of `*/` and `/*`, and of what ends or hides an inline script in HTML.
 const BREAKS = /(?<=\*)(?=\/)|(?<=\/)(?=\*)|(?<=<)(?=!--|\/script)/gi;
+
+const BLANKS = /[^\S ]| {2}|^ | $/;
+const ODD = /[^ -~]/;
+const SPEAKING = /[@*/<]/;
 
 const remove = (): string => "";
 const backslash = (): string => "\\";
 // `@deprecated` or `@internal` would be read as a statement of ours, by the editor, the compiler or a bundler.
 const wideAt = (): string => "\uff20";
 
+// Most texts need no mending at all, and this is asked for every one of them.
 function clean(text: string): string {
-  return text
-    .slice(0, 4 * LONGEST)
-    .replace(/\s+/gu, () => " ")
-    .replace(UNPRINTABLE, remove)
-    .replace(BREAKS, backslash)
-    .replace(/@/g, wideAt)
-    .trim();
+  let whole = text.length > 2 * LONGEST ? text.slice(0, 2 * LONGEST) : text;
+  if (BLANKS.test(whole)) whole = whole.trim().replace(/\s+/gu, () => " ");
+  if (ODD.test(whole)) whole = whole.replace(UNPRINTABLE, remove);
+  if (SPEAKING.test(whole)) whole = whole.replace(BREAKS, backslash).replace(/@/g, wideAt);
+  if (whole.length > LONGEST) whole = `${whole.slice(0, lastBreak(whole, LONGEST))} …`;
+  return whole;
 }
 
 /** Foreign text as the lines of a comment, none wider than `width`. */
 export function docText(text: string, width: number): readonly Code[] {
-  const whole = clean(text);
-  const capped = whole.length > LONGEST ? `${whole.slice(0, lastBreak(whole))} …` : whole;
-  const lines: string[] = [];
-  let line = "";
-  for (const word of capped.split(" ").flatMap((word) => pieces(word, width))) {
-    if (line !== "" && line.length + 1 + word.length > width) {
-      lines.push(line);
-      line = word;
-    } else line = line === "" ? word : `${line} ${word}`;
+  let rest = clean(text);
+  const lines: Code[] = [];
+  while (rest.length > width) {
+    const end = lastBreak(rest, width);
+    lines.push(Code.safe(rest.slice(0, end), true));
+    rest = rest.slice(rest.startsWith(" ", end) ? end + 1 : end);
   }
-  if (line !== "") lines.push(line);
-  return lines.map((text) => Code.safe(text));
+  if (rest !== "") lines.push(Code.safe(rest, true));
+  return lines;
 }
 
-/** Where to cut: between words, else between characters. */
-function lastBreak(text: string): number {
-  const blank = text.lastIndexOf(" ", LONGEST);
-  if (blank > LONGEST / 2) return blank;
-  return (text.codePointAt(LONGEST - 1) ?? 0) > 0xffff ? LONGEST - 1 : LONGEST;
-}
-
-function pieces(word: string, width: number): readonly string[] {
-  if (word.length <= width) return word === "" ? [] : [word];
-  const characters = Array.from(word);
-  const parts: string[] = [];
-  for (let i = 0; i < characters.length; i += width >> 1) parts.push(characters.slice(i, i + (width >> 1)).join(""));
-  return parts;
+/** Where to cut: between words, else between characters; at most `most` along. */
+function lastBreak(text: string, most: number): number {
+  const blank = text.lastIndexOf(" ", most);
+  if (blank > most / 2) return blank;
+  return (text.codePointAt(most - 1) ?? 0) > 0xffff ? most - 1 : most;
 }
 
 /** What a comment says besides its text. */
@@ -65,13 +60,15 @@ export interface DocFacts {
 
 /** A doc comment and the line break after it, or nothing. `depth`: levels that it will stand in, for its width. */
 export function docComment(facts: DocFacts, depth: number): Code {
+  const { text, deprecated } = facts;
+  if (text === undefined && deprecated !== true && facts.default === undefined) return nothing;
   const width = LINE_WIDTH - 2 * depth - 3;
-  const lines = facts.text === undefined ? [] : [...docText(facts.text, width)];
+  const lines = text === undefined ? [] : [...docText(text, width)];
   if (facts.default !== undefined) {
     const value = shown(facts.default);
     if (value !== undefined) lines.push(code`@defaultValue ${value}`);
   }
-  if (facts.deprecated === true) lines.push(code`@deprecated`);
+  if (deprecated === true) lines.push(code`@deprecated`);
   const [first] = lines;
   if (first === undefined) return nothing;
   if (lines.length === 1 && first.text.length <= width - 4) return code`/** ${first} */\n`;
@@ -89,6 +86,6 @@ function shown(value: unknown): Code | undefined {
 
 /** A `//` comment: `words`, then foreign text that keeps every printable character, and shows the others' code points. */
 export function lineComment(words: Code, text: string): Code {
-  const safe = text.replace(UNPRINTABLE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  const safe = text.replace(UNSAFE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
   return code`// ${words} ${Code.safe(safe.length > 300 ? `${safe.slice(0, 300)}…` : safe)}`;
 }

@@ -42,6 +42,23 @@ function key(name: string): string {
   return name === "__proto__" ? '["__proto__"]' : quote(name);
 }
 
+// Members of TypeScript's `Object`: a property of such a name is not typed by what a record says of all its properties,
+// so its value has to say its type itself.
+const INHERITED: ReadonlySet<string> = new Set([
+  "constructor",
+  "toString",
+  "toLocaleString",
+  "valueOf",
+  "hasOwnProperty",
+  "isPrototypeOf",
+  "propertyIsEnumerable",
+]);
+
+/** What has to follow the value of a property. */
+function assertion(name: string, value: unknown): string {
+  return INHERITED.has(name) && isComposite(value) ? " as const" : "";
+}
+
 const PLAIN = /^[ !#-;=-[\]-~]*$/;
 
 // Letters, marks, numbers, punctuation and symbols of any script may be read; what cannot be seen is escaped: control
@@ -105,7 +122,8 @@ function print(value: unknown, depth: number, room: number, layout: Layout | und
     for (const name of Object.keys(value)) {
       const label = key(name);
       const below = layout !== undefined && Object.hasOwn(layout, name) ? layout[name] : undefined;
-      text += `${start}${label}: ${print(value[name], depth + 1, inner - label.length - 2, below)},`;
+      const part = value[name];
+      text += `${start}${label}: ${print(part, depth + 1, inner - label.length - 2, below)}${assertion(name, part)},`;
     }
   }
   return `${text}\n${"  ".repeat(depth)}${isList(value) ? "]" : "}"}`;
@@ -129,9 +147,11 @@ function inline(value: unknown, room: number, depth: number): string | undefined
     if (i > 0) text += ", ";
     const name = names?.[i];
     if (name !== undefined) text += `${key(name)}: `;
-    const part = inline(isList(value) ? value[i] : value[name ?? ""], room - text.length - 1, depth + 1);
+    const below = isList(value) ? value[i] : value[name ?? ""];
+    const part = inline(below, room - text.length - 1, depth + 1);
     if (part === undefined) return undefined;
     text += part;
+    if (name !== undefined) text += assertion(name, below);
   }
   text += isList(value) ? "]" : " }";
   return text.length <= room ? text : undefined;

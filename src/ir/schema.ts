@@ -13,7 +13,8 @@ export function referredSchemas(schema: JsonSchema): ReadonlySet<string> {
   const found = new Set<string>();
   const open: object[] = [schema];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    for (const [key, value] of Object.entries(next)) {
+    for (const key of Object.keys(next)) {
+      const value: unknown = Reflect.get(next, key);
       if (typeof value === "object" && value !== null) open.push(value);
       else if (key === "$ref" && typeof value === "string" && value.startsWith(PREFIX))
         found.add(value.slice(PREFIX.length));

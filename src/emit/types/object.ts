@@ -35,25 +35,30 @@ export function objectType(schema: JsonSchemaObject, print: Print, depth: number
 
 /** The members of an object type or interface, without braces and last semicolon; empty where nothing is known of them. */
 export function objectMembers(schema: JsonSchemaObject, print: Print, depth: number): Code {
-  const properties = Object.entries(schema.properties ?? {});
+  const { properties = {} } = schema;
   const required = new Set(schema.required);
   const lines: Code[] = [];
   const types: Type[] = [];
-  for (const [name, property] of properties) {
+  let isPartial = false;
+  for (const name of Object.keys(properties)) {
+    const property = properties[name] ?? true;
     const type = print(property);
+    const isRequired = required.has(name);
+    isPartial ||= !isRequired;
     types.push(type);
-    lines.push(member(name, required.has(name), type, comment(property, depth)));
+    lines.push(member(name, isRequired, type, comment(property, depth)));
   }
   for (const name of required) {
-    if (schema.properties !== undefined && Object.hasOwn(schema.properties, name)) continue;
+    if (Object.hasOwn(properties, name)) continue;
     types.push(UNKNOWN);
     lines.push(member(name, true, UNKNOWN, nothing));
   }
-  const optional = properties.some(([name]) => !required.has(name));
-  const index = indexType(schema, print, types, optional, depth);
+  const index = indexType(schema, print, isPartial ? [...types, UNDEFINED] : types, depth);
   if (index !== undefined) lines.push(followed(code`[key: string]:`, index));
   return join(lines, code`;\n`);
 }
+
+const UNDEFINED = primary(code`undefined`);
 
 function member(name: string, required: boolean, type: Type, doc: Code): Code {
   return followed(code`${doc}${memberKey(name)}${required ? nothing : code`?`}:`, type);
@@ -70,19 +75,12 @@ function isClosed(schema: JsonSchemaObject): boolean {
 }
 
 // TypeScript wants every member to fit the index signature: it is widened to hold them all.
-function indexType(
-  schema: JsonSchemaObject,
-  print: Print,
-  members: readonly Type[],
-  optional: boolean,
-  depth: number,
-): Type | undefined {
-  const open = Object.values(schema.patternProperties ?? {});
-  const more = schema.additionalProperties ?? schema.unevaluatedProperties;
+function indexType(schema: JsonSchemaObject, print: Print, members: readonly Type[], depth: number): Type | undefined {
+  const { patternProperties, additionalProperties: more = schema.unevaluatedProperties } = schema;
+  if (patternProperties === undefined && (more === undefined || more === false)) return undefined;
+  const open = Object.values(patternProperties ?? {});
   if (more !== undefined && more !== false) open.push(more);
-  if (open.length === 0) return undefined;
   const own = union(open.map(print), depth);
-  if (own === UNKNOWN) return UNKNOWN;
-  const all = union([own, ...members, ...(optional ? [primary(code`undefined`)] : [])], depth);
-  return new Set(members.map((type) => type.code.text)).size > MOST_INDEX_TYPES ? UNKNOWN : all;
+  if (own === UNKNOWN || new Set(members.map((type) => type.code.text)).size > MOST_INDEX_TYPES) return UNKNOWN;
+  return union([own, ...members], depth);
 }

@@ -14,16 +14,17 @@ const DEEPEST = 48;
 export function printType(schema: JsonSchema | undefined, names: TypeNames, depth: number, eager = true): Type {
   if (typeof schema === "boolean") return schema ? UNKNOWN : primary(code`never`);
   if (schema === undefined || depth > DEEPEST) return UNKNOWN;
+  const { $ref, allOf, anyOf, oneOf } = schema;
+  if (($ref ?? allOf ?? anyOf ?? oneOf) === undefined) return ownType(schema, names, depth);
   const beside = (part: JsonSchema): Type => printType(part, names, depth + 1, eager);
-  const below = (part: JsonSchema | undefined): Type => printType(part, names, depth + 1, false);
   const parts: Type[] = [];
-  if (schema.$ref !== undefined) parts.push(reference(schema.$ref, names, eager));
-  for (const part of schema.allOf ?? []) parts.push(beside(part));
-  if (schema.anyOf !== undefined) parts.push(union(schema.anyOf.map(beside), depth));
-  if (schema.oneOf !== undefined) parts.push(union(schema.oneOf.map(beside), depth));
+  if ($ref !== undefined) parts.push(reference($ref, names, eager));
+  for (const part of allOf ?? []) parts.push(beside(part));
+  if (anyOf !== undefined) parts.push(union(anyOf.map(beside), depth));
+  if (oneOf !== undefined) parts.push(union(oneOf.map(beside), depth));
   const known = parts.filter((part) => part !== UNKNOWN);
   if (known.length > 0 && !saysMore(schema)) return intersection(known, depth);
-  return intersection([ownType(schema, below, depth), ...known], depth);
+  return intersection([ownType(schema, names, depth), ...known], depth);
 }
 
 /** Whether a schema says something of its own beside the schemas that it combines. */
@@ -40,41 +41,38 @@ function reference(ref: string, names: TypeNames, eager: boolean): Type {
   return name === undefined ? UNKNOWN : primary(name);
 }
 
-function ownType(schema: JsonSchemaObject, print: (schema: JsonSchema | undefined) => Type, depth: number): Type {
+function ownType(schema: JsonSchemaObject, names: TypeNames, depth: number): Type {
+  const { type } = schema;
   if (schema.const !== undefined) return literalType(schema.const);
   if (schema.enum !== undefined) return union(schema.enum.map(literalType), depth);
+  if (typeof type === "string") return simpleType(type, schema, names, depth);
   return union(
-    typesOf(schema).map((type) => simpleType(type, schema, print, depth)),
+    typesOf(schema).map((each) => simpleType(each, schema, names, depth)),
     depth,
   );
 }
 
 function typesOf(schema: JsonSchemaObject): readonly (SimpleType | undefined)[] {
-  if (typeof schema.type === "string") return [schema.type];
-  if (schema.type !== undefined && schema.type.length > 0) return schema.type;
+  if (typeof schema.type !== "string" && schema.type !== undefined && schema.type.length > 0) return schema.type;
   if (saysObject(schema)) return ["object"];
   return [schema.items !== undefined || schema.prefixItems !== undefined ? "array" : undefined];
 }
 
-function simpleType(
-  type: SimpleType | undefined,
-  schema: JsonSchemaObject,
-  print: (schema: JsonSchema | undefined) => Type,
-  depth: number,
-): Type {
+function simpleType(type: SimpleType | undefined, schema: JsonSchemaObject, names: TypeNames, depth: number): Type {
+  const print = (part: JsonSchema | undefined): Type => printType(part, names, depth + 1, false);
   switch (type) {
     case "object":
       return objectType(schema, print, depth);
     case "array":
       return arrayType(schema, print, depth);
     case "integer":
-      return isWide(schema.format) ? union([NUMBER, STRING], depth) : NUMBER;
+      return isWide(schema.format) ? WIDE : NUMBER;
     case "number":
       return NUMBER;
     case "string":
       return STRING;
     case "boolean":
-      return primary(code`boolean`);
+      return BOOLEAN;
     case "null":
       return NULL;
     default:
@@ -84,6 +82,8 @@ function simpleType(
 
 const NUMBER = primary(code`number`);
 const STRING = primary(code`string`);
+const BOOLEAN = primary(code`boolean`);
+const WIDE = union([NUMBER, STRING], 0);
 
 // Integers beyond 2^53 keep their digits as strings.
 const isWide = (format: string | undefined): boolean => format === "int64" || format === "uint64";

@@ -20,7 +20,7 @@ describe("docText", () => {
   });
 
   it("wraps at words, and long words anywhere", () => {
-    expect(lines("aaa bbb ccc dddddddddddd", 8)).toEqual(["aaa bbb", "ccc dddd", "dddd", "dddd"]);
+    expect(lines("aaa bbb ccc dddddddddddd", 8)).toEqual(["aaa bbb", "ccc dddd", "dddddddd"]);
     for (const line of lines("word ".repeat(300), 40)) expect(line.length).toBeLessThanOrEqual(40);
   });
 
@@ -30,7 +30,7 @@ describe("docText", () => {
   });
 
   it("splits no character in two", () => {
-    for (const line of lines("😀".repeat(500), 21)) expect(Buffer.from(line).toString() === line).toBe(true);
+    for (const line of lines("😀".repeat(500), 21)) expect(line).not.toMatch(/\p{Cs}/u);
   });
 });
 

@@ -1,0 +1,20 @@
+/** Character codes of the punctuation in generated code. */
+export const MARK = {
+  AND: 0x26,
+  CLOSE_CURLY: 0x7d,
+  CLOSE_ROUND: 0x29,
+  CLOSE_SQUARE: 0x5d,
+  COLON: 0x3a,
+  COMMA: 0x2c,
+  DOT: 0x2e,
+  EQUALS: 0x3d,
+  LESS: 0x3c,
+  MORE: 0x3e,
+  OPEN_CURLY: 0x7b,
+  OPEN_ROUND: 0x28,
+  OPEN_SQUARE: 0x5b,
+  OR: 0x7c,
+  QUESTION: 0x3f,
+  QUOTE: 0x22,
+  SEMICOLON: 0x3b,
+} as const;
