@@ -1,6 +1,7 @@
 /** openapi-fetch as the client, one for each upstream, on a transport of ours. */
 import createClient from "openapi-fetch";
-import type { Answer, SignedRequest, Transport } from "./transport.js";
+import type { Answer, SignedRequest } from "./message.js";
+import type { Transport } from "./transport.js";
 
 export interface Client {
   send(request: ClientRequest): Promise<Answer>;

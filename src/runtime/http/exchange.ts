@@ -4,8 +4,8 @@ import type { Dispatcher } from "undici";
 import { ToolError } from "../errors.js";
 import { type Decoder, decoderFor } from "./decode.js";
 import { limitOf, tooLarge } from "./limit.js";
+import type { Answer, SignedRequest } from "./message.js";
 import { expectManyListeners } from "./signal.js";
-import type { Answer, SignedRequest } from "./transport.js";
 
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: SignedRequest;

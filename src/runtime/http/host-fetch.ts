@@ -1,7 +1,8 @@
 /** A `fetch` that the host brings: a proxy, a client certificate, a test. It decodes content encodings by itself. */
 import type { ToolError } from "../errors.js";
 import { limitOf, tooLarge } from "./limit.js";
-import type { Answer, Transport } from "./transport.js";
+import type { Answer } from "./message.js";
+import type { Transport } from "./transport.js";
 
 export function fetchTransport(fetch: typeof globalThis.fetch): Transport {
   return {

@@ -1,7 +1,7 @@
 /** Redirects by hand: no client protects a key in a header of its own (RFC 9110, section 15.4). */
 import { ToolError } from "../errors.js";
 import { statusText } from "./failure.js";
-import type { Answer } from "./transport.js";
+import type { Answer } from "./message.js";
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 export const MAX_REDIRECTS = 5;

@@ -9,10 +9,10 @@ import { ToolError } from "../errors.js";
 import { isRecord } from "../schema.js";
 import { statusText, upstreamError } from "./failure.js";
 import type { FileStore } from "./files.js";
+import type { Answer } from "./message.js";
 import { retryAfterMs } from "./retry-after.js";
 import { isJson } from "./serialize.js";
 import { decodeText, isText, looksLikeText } from "./text.js";
-import type { Answer } from "./transport.js";
 import { withoutWriteOnly } from "./wire.js";
 
 /** What reading an answer needs besides. */

@@ -12,11 +12,12 @@ import { type Client, type ClientRequest, createUpstreamClient } from "./client.
 import { networkError, statusText } from "./failure.js";
 import type { FileStore } from "./files.js";
 import { fetchTransport } from "./host-fetch.js";
+import type { Answer } from "./message.js";
 import { previewRequest, type RequestPreview } from "./preview.js";
 import { MAX_REDIRECTS, type Redirect, redirectOf } from "./redirect.js";
 import { readAnswer } from "./response.js";
 import { type Signed, signRequest } from "./sign.js";
-import { type Answer, type Timeouts, undiciTransport } from "./transport.js";
+import { type Timeouts, undiciTransport } from "./transport.js";
 
 export interface SenderOptions {
   readonly credentials: CredentialProvider;

@@ -1,28 +1,7 @@
 /** What openapi-fetch is given for `fetch`: one exchange of a request for an answer, read to its end within limits. */
 import type { Agent } from "undici";
-import type { ToolError } from "../errors.js";
 import { Exchange } from "./exchange.js";
-
-/** A request as it goes out, signed; where it goes is said beside it. */
-export interface SignedRequest {
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array | string;
-  readonly signal: AbortSignal;
-  /** Of the answer, decoded. */
-  readonly maxBytes: number;
-}
-
-/** An answer, or as much of it as the limit lets in. */
-export interface Answer {
-  readonly status: number;
-  /** By lower-case name. */
-  header(name: string): string | undefined;
-  /** Content encodings are undone. */
-  readonly bytes: Uint8Array;
-  /** Why `bytes` are not all of the body: it is too large, or cannot be decoded. */
-  readonly problem?: ToolError;
-}
+import type { Answer, SignedRequest } from "./message.js";
 
 export interface Transport {
   /** `path` is path and query, encoded. */

@@ -1,0 +1,23 @@
+/** What goes out and what comes back. */
+import type { ToolError } from "../errors.js";
+
+/** A request as it goes out, signed; where it goes is said beside it. */
+export interface SignedRequest {
+  readonly method: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array | string;
+  readonly signal: AbortSignal;
+  /** Of the answer, decoded. */
+  readonly maxBytes: number;
+}
+
+/** An answer, or as much of it as the limit lets in. */
+export interface Answer {
+  readonly status: number;
+  /** By lower-case name. */
+  header(name: string): string | undefined;
+  /** Content encodings are undone. */
+  readonly bytes: Uint8Array;
+  /** Why `bytes` are not all of the body: it is too large, or cannot be decoded. */
+  readonly problem?: ToolError;
+}
