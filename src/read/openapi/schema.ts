@@ -15,6 +15,7 @@ import { createReach } from "./schema/reach.js";
 import { createRosters } from "./schema/roster.js";
 import {
   type Direction,
+  NO_ANCHORS,
   NO_NAMES,
   NOTHING,
   type Reader,
@@ -95,7 +96,9 @@ export function createSchemaReader(
     document,
     modern,
     find: targets.find,
+    targetAt: targets.at,
     bodyOf: targets.bodyOf,
+    dynamicNames: new WeakMap(),
     view: views.view,
     refer: views.refer,
     referred: views.referred,
@@ -125,7 +128,19 @@ export function createSchemaReader(
     stack: number,
     files: boolean,
   ): Scope => {
-    return { direction, reader, view, place: "value", self, depth: 0, stack, hidden: NOTHING, names: NO_NAMES, files };
+    return {
+      direction,
+      reader,
+      view,
+      place: "value",
+      self,
+      depth: 0,
+      stack,
+      hidden: NOTHING,
+      names: NO_NAMES,
+      files,
+      anchors: NO_ANCHORS,
+    };
   };
   const schemaOf = (name: string): JsonSchema | undefined => (name === FILE_VALUE ? fileValue : views.named.get(name));
   const reach = createReach(schemaOf);

@@ -1,6 +1,7 @@
 /** `allOf`, and `$ref` with constraints beside it: one flat schema where that says the same, since models read it best. */
 import type { JsonSchema } from "../../../tool/json-schema.js";
 import type { JsonObject, Node } from "../document.js";
+import { isTemplate } from "./dynamic.js";
 import { amend, mergeOptions } from "./join.js";
 import { annotationsOf, constrains, isAnnotation, isPlain, merge } from "./merge.js";
 import { isObject, own } from "./node.js";
@@ -131,6 +132,7 @@ function partOf(member: Node, scope: Scope, alone: boolean): Part {
   if (!isObject(member.value) || own(member.value, "$ref") === undefined) {
     return { schema: scope.reader.convert(member, inline), target: undefined };
   }
+  if (isTemplate(target, scope)) return { schema: scope.reader.convert(target.node, inline), target: undefined };
   const { families, inheritance } = scope.reader;
   const into = scope.view.target?.bodyOf ?? scope.view.target;
   const merges = inheritance.merges(into, target);

@@ -5,6 +5,7 @@
 import type { JsonSchema } from "../../../tool/json-schema.js";
 import type { JsonObject, Node } from "../document.js";
 import { combine } from "./combine.js";
+import { withAnchors } from "./dynamic.js";
 import { FILE_VALUE, isFile } from "./file.js";
 import { readKeywords } from "./keywords.js";
 import { isObject, listBelow, objectNode } from "./node.js";
@@ -20,13 +21,14 @@ import { branchesOf, readUnion } from "./union.js";
 /** Deeper nesting within one schema is no interface; the stack must survive it. */
 const MAX_DEPTH = 200;
 
-export function convertSchema(given: Node, scope: Scope): JsonSchema {
+export function convertSchema(given: Node, outer: Scope): JsonSchema {
   if (typeof given.value === "boolean") return given.value;
   const node = objectNode(given);
   if (!node) {
-    scope.reader.report("SCHEMA_INVALID", given, "a schema is an object or a boolean: any value is taken here");
+    outer.reader.report("SCHEMA_INVALID", given, "a schema is an object or a boolean: any value is taken here");
     return {};
   }
+  const scope = withAnchors(node, outer);
   if (scope.depth > MAX_DEPTH) {
     scope.reader.report("SCHEMA_TOO_DEEP", given, `nested more than ${MAX_DEPTH} levels deep: any value is taken here`);
     return {};

@@ -2,6 +2,7 @@
 import type { JsonSchema } from "../../../tool/json-schema.js";
 import type { JsonObject, Node } from "../document.js";
 import { BrokenReference } from "./broken.js";
+import { boundTarget, isTemplate } from "./dynamic.js";
 import { isFile } from "./file.js";
 import { amend } from "./join.js";
 import { below, isObject, listBelow, objectNode, own } from "./node.js";
@@ -20,12 +21,13 @@ export function convertReference(
   body: (rest: Node<JsonObject>) => JsonSchema,
 ): JsonSchema {
   const { reader } = scope;
-  const target = reader.find(ref, node.at);
+  const bound = key === "$dynamicRef" ? boundTarget(ref, scope) : undefined;
+  const target = bound ?? reader.find(ref, node.at);
   // OpenAPI 3.0 ignores what stands beside `$ref`; of words and `nullable` there it is plain what authors mean.
   const siblings = siblingKeys(node.value, reader.modern || key !== "$ref").filter((name) => name !== key);
   const rest = Object.fromEntries(Object.entries(node.value).filter(([name]) => siblings.includes(name)));
   const alone = (): JsonSchema => body({ value: rest, at: node.at });
-  if (key !== "$ref") {
+  if (key !== "$ref" && !bound) {
     const how = target ? "is read as a plain reference" : "leads nowhere from here: any value is taken";
     reader.report("SCHEMA_DYNAMIC_REF", node, `${key} ${JSON.stringify(ref)} ${how}`);
     if (!target) return alone();
@@ -47,8 +49,10 @@ export function convertReference(
     readText(node, words, scope);
     return amend(reader.convert(target.node, beside(scope, scope.place)), words, scope);
   }
-  if (siblings.length === 0) return reader.refer(target, scope);
-  return body({ value: { ...rest, $ref: ref }, at: node.at });
+  if (siblings.length > 0) return body({ value: { ...rest, $ref: ref }, at: node.at });
+  return isTemplate(target, scope)
+    ? reader.convert(target.node, beside(scope, scope.place))
+    : reader.refer(target, scope);
 }
 
 function holdsFiles(target: Node, scope: Scope): boolean {

@@ -69,6 +69,8 @@ export interface Scope {
   readonly names: ReadonlyMap<string, string>;
   /** Binary strings are file values here. */
   readonly files: boolean;
+  /** What stands at the anchors that `$dynamicRef` names. */
+  readonly anchors: ReadonlyMap<string, Target>;
 }
 
 /** Schemas that describe an instance by themselves (`A: allOf: [B]`, `B: anyOf: [A]`). */
@@ -108,7 +110,11 @@ export interface Reader {
   /** The schema that a reference leads to, through references that say nothing else. */
   find(ref: string, from: Location): Target | undefined;
   /** The body of a target, for those that inherit from it. */
+  /** What one place says, through references that say nothing else. */
+  targetAt(node: Node): Target;
   bodyOf(target: Target): Target;
+  /** By schema: the anchors that it refers to. */
+  readonly dynamicNames: WeakMap<object, readonly string[]>;
   /** The converted target, made now if need be; undefined where it cannot be had yet. */
   view(target: Target, scope: Scope): View | undefined;
   /** `{$ref}` with siblings. The text of `$ref` is set when the name is known: never copy such an object. */
@@ -128,6 +134,7 @@ export interface Reader {
 }
 
 export const NO_NAMES: ReadonlyMap<string, string> = new Map();
+export const NO_ANCHORS: ReadonlyMap<string, Target> = new Map();
 export const NOTHING: ReadonlySet<string> = new Set();
 
 /** The scope of a value below the present one: a property, an item. Written out: this runs for every schema. */
@@ -143,6 +150,7 @@ export function inside(scope: Scope, files = false): Scope {
     hidden: NOTHING,
     names: NO_NAMES,
     files,
+    anchors: scope.anchors,
   };
 }
 

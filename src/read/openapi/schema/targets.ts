@@ -1,10 +1,12 @@
 /** What references lead to: one `Target` for each place, so that places can be compared. */
-import type { Location, Node, OpenApiDocument } from "../document.js";
+import type { JsonValue, Location, Node, OpenApiDocument } from "../document.js";
+import { bindsAnchors } from "./dynamic.js";
 import { isObject, own } from "./node.js";
 import type { Target } from "./scope.js";
 import { siblingKeys } from "./siblings.js";
 
 export interface Targets {
+  /** What one place says, through references that say nothing else. */
   find(ref: string, from: Location): Target | undefined;
   at(node: Node): Target;
   bodyOf(target: Target): Target;
@@ -15,7 +17,13 @@ export function createTargets(document: OpenApiDocument, modern: boolean): Targe
   const bodies = new Map<string, Target>();
   const found = new Map<string, Target | undefined>();
 
-  const at = (node: Node): Target => {
+  const isAlias = (value: JsonValue): value is { readonly $ref: string } =>
+    isObject(value) &&
+    typeof own(value, "$ref") === "string" &&
+    siblingKeys(value, modern).length === 0 &&
+    !bindsAnchors(value);
+
+  const place = (node: Node): Target => {
     const { file, pointer } = node.at;
     const key = `${file === document.root.at.file ? "" : file}#${pointer}`;
     const target = known.get(key) ?? { key, node };
@@ -40,19 +48,18 @@ export function createTargets(document: OpenApiDocument, modern: boolean): Targe
       }
       steps.add(key);
       const { value } = node;
-      const next = isObject(value) ? own(value, "$ref") : undefined;
-      if (!isObject(value) || typeof next !== "string" || siblingKeys(value, modern).length > 0) {
-        end = at(node);
+      if (!isAlias(value)) {
+        end = place(node);
         break;
       }
-      node = document.resolve(next, node.at);
+      node = document.resolve(value.$ref, node.at);
     }
     for (const key of steps) ends.set(key, end);
     return end;
   };
 
   return {
-    at,
+    at: (node) => (isAlias(node.value) ? follow(node.value.$ref, node.at) : undefined) ?? place(node),
     find(ref, from) {
       // Other references may depend on an `$id` or an `$anchor` around them.
       if (!ref.startsWith("#/components/")) return follow(ref, from);

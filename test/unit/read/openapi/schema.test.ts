@@ -186,6 +186,53 @@ describe("OpenAPI 3.1 dialect", () => {
   });
 });
 
+describe("templates", () => {
+  const schemas = {
+    Page: {
+      $defs: { item: { $dynamicAnchor: "item", not: {} } },
+      type: "object",
+      properties: { data: { type: "array", items: { $dynamicRef: "#item" } } },
+    },
+    Pets: {
+      $defs: { item: { $dynamicAnchor: "item", $ref: "#/components/schemas/Pet" } },
+      $ref: "#/components/schemas/Page",
+    },
+    Pet: { type: "object", properties: { name: { type: "string" } } },
+    Tree: {
+      $dynamicAnchor: "node",
+      type: "object",
+      properties: { children: { type: "array", items: { $dynamicRef: "#node" } } },
+    },
+    Named: {
+      $dynamicAnchor: "node",
+      $ref: "#/components/schemas/Tree",
+      properties: { name: { type: "string" } },
+      required: ["name"],
+    },
+  };
+  const page = { type: "object", properties: { data: { type: "array", items: { $ref: "#/$defs/Pet" } } } };
+
+  it("are filled in where they are used, inline or shared", () => {
+    for (const given of [schemas.Pets, { allOf: [{ $ref: "#/components/schemas/Page" }], $defs: schemas.Pets.$defs }]) {
+      expect(plain(convert(given, "3.1", "output", schemas).schema)).toEqual(page);
+    }
+    const shared = convert({ $ref: "#/components/schemas/Pets" }, "3.1", "output", schemas);
+    expect(plain(shared.reader.schemas())).toEqual({ Pet: schemas.Pet, Pets: page });
+    expect(shared.codes).toEqual([]);
+  });
+
+  it("may be filled in with what uses them", () => {
+    const { reader } = convert({ $ref: "#/components/schemas/Named" }, "3.1", "input", schemas);
+    expect(plain(reader.schemas())).toEqual({
+      Named: {
+        type: "object",
+        properties: { children: { type: "array", items: { $ref: "#/$defs/Named" } }, name: { type: "string" } },
+        required: ["name"],
+      },
+    });
+  });
+});
+
 describe("what authors mean", () => {
   it.each<Row>([
     ["properties without a type", { properties: { a: {} } }, { type: "object", properties: { a: {} } }],
