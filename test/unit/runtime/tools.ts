@@ -1,13 +1,27 @@
 /** Hand-written tools for tests of what stands between a call and its executor. */
 import { createRegistry, type RegistryOptions, type ToolResult } from "../../../src/runtime/index.js";
-import type { AnyTool, FunctionToolDefinition, JsonSchema, Toolkit } from "../../../src/tool/index.js";
+import {
+  type AnyTool,
+  defineTool,
+  type FunctionToolDefinition,
+  type JsonSchema,
+  type Tool,
+  type Toolkit,
+} from "../../../src/tool/index.js";
 
-export type Runs = FunctionToolDefinition<Record<string, unknown>, unknown>;
+type Given = Record<string, unknown>;
+export type Runs = FunctionToolDefinition<Given, unknown>;
 
 /** A tool that gives back its arguments, unless told otherwise. */
-export function tool(name: string, input: JsonSchema, more: Partial<Runs> = {}): AnyTool {
-  const made: Runs = { name, description: `${name}.`, effect: "read", input, run: (args) => args, ...more };
-  return made as unknown as AnyTool;
+export function tool(name: string, input: JsonSchema, more: Partial<Runs> = {}): Tool<Given, unknown> {
+  return defineTool<Given, unknown>({
+    name,
+    description: `${name}.`,
+    effect: "read",
+    input,
+    run: (args) => args,
+    ...more,
+  });
 }
 
 export function toolkit(name: string, ...tools: readonly AnyTool[]): Toolkit {

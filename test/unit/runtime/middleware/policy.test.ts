@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import {
+  type ApprovalRequest,
+  createRegistry,
+  type RegistryOptions,
+  type ToolResult,
+} from "../../../../src/runtime/index.js";
+import { object, tool, toolkit } from "../tools.js";
+
+const input = object({ id: { type: "integer" }, note: { type: "string" } });
+
+function registryOf(options: RegistryOptions, log: unknown[] = []) {
+  const registry = createRegistry(options);
+  const runs = { run: (args: unknown) => log.push(args) };
+  registry.register(
+    toolkit(
+      "kit",
+      tool("get_pet", input, runs),
+      tool("add_pet", input, { effect: "write", ...runs }),
+      tool("delete_pet", input, { effect: "irreversible", ...runs }),
+    ),
+  );
+  return registry;
+}
+
+const codeOf = (result: ToolResult): string => (result.ok ? "ok" : result.error.code);
+
+describe("what may be called", () => {
+  const all = ["get_pet", "add_pet", "delete_pet"];
+  it.each<[RegistryOptions, readonly string[]]>([
+    [{}, all],
+    [{ readOnly: true }, ["get_pet"]],
+    [{ allow: ["*_pet"] }, all],
+    [{ allow: ["get_*", "add_pet"] }, ["get_pet", "add_pet"]],
+    [{ allow: [] }, []],
+    [{ deny: ["*delete*"] }, ["get_pet", "add_pet"]],
+    [{ allow: ["*"], deny: ["a*_p*t"] }, ["get_pet", "delete_pet"]],
+    [{ allow: ["get_pet*get_pet", "pet"] }, []],
+    [{ allow: ["delete_pet"], readOnly: true }, []],
+  ])("%j", async (options, want) => {
+    const registry = registryOf({ ...options, approve: () => true });
+    const codes = await Promise.all(all.map(async (name) => [name, codeOf(await registry.call(name, { id: 1 }))]));
+    expect(codes).toEqual(all.map((name) => [name, want.includes(name) ? "ok" : "approval_denied"]));
+  });
+
+  it("is judged after the arguments", async () => {
+    const result = await registryOf({ readOnly: true }).call("add_pet", { id: "x" });
+    expect(codeOf(result)).toBe("invalid_arguments");
+  });
+
+  it("is told with what to do instead", async () => {
+    const result = await registryOf({ readOnly: true }).call("add_pet", {});
+    expect(result.content).toBe(
+      "add_pet was not called: it may change something (write), and only reads are allowed here. Use another tool, or do without.",
+    );
+  });
+});
+
+describe("an irreversible call", () => {
+  it("is not made when nobody can approve it; the answer names its hash", async () => {
+    const log: unknown[] = [];
+    const result = await registryOf({}, log).call("delete_pet", { id: 1 });
+    expect(result).toMatchObject({
+      ok: false,
+      error: { code: "approval_required", details: { hash: expect.stringMatching(/^[0-9a-f]{64}$/) } },
+      meta: { attempts: 0 },
+    });
+    expect(log).toEqual([]);
+  });
+
+  it.each<[string, (request: ApprovalRequest) => unknown, string]>([
+    ["yes", () => true, "ok"],
+    ["yes, later", async () => true, "ok"],
+    ["no", () => false, "approval_denied"],
+    ["something that is no yes", () => "yes", "approval_denied"],
+    [
+      "an error",
+      () => {
+        throw new Error("s3cret");
+      },
+      "approval_required",
+    ],
+    ["a rejection", () => Promise.reject(new Error("s3cret")), "approval_required"],
+  ])("%s", async (_, approve, want) => {
+    const log: unknown[] = [];
+    const registry = registryOf({ approve: approve as NonNullable<RegistryOptions["approve"]> }, log);
+    const result = await registry.call("delete_pet", { id: 1 });
+    expect([codeOf(result), log.length]).toEqual([want, want === "ok" ? 1 : 0]);
+    expect(JSON.stringify(result)).not.toContain("s3cret");
+  });
+
+  it("is shown as it will be made, whatever the one who is asked does to it", async () => {
+    const log: unknown[] = [];
+    const seen: ApprovalRequest[] = [];
+    const registry = registryOf(
+      {
+        approve: (request) => {
+          seen.push(structuredClone(request));
+          (request.arguments as Record<string, unknown>)["id"] = 999;
+          return true;
+        },
+      },
+      log,
+    );
+    const context = { user: "kim" };
+    await registry.call("delete_pet", { id: "9007199254740993" }, { context });
+    expect(seen).toEqual([
+      {
+        tool: "delete_pet",
+        toolkit: "kit",
+        effect: "irreversible",
+        description: "delete_pet.",
+        arguments: { id: 9007199254740993n },
+        hash: expect.any(String),
+        context,
+      },
+    ]);
+    expect(log).toEqual([{ id: 9007199254740993n }]);
+  });
+
+  it("has a hash of its own: of tool, registration and arguments, not of their order", async () => {
+    const hashes = new Map<string, string>();
+    const registry = registryOf({
+      approve: ({ hash, tool: name, arguments: args }) => !hashes.set(hash, `${name}${args["id"]}`),
+    });
+    for (const args of [{ id: 1, note: "a" }, { note: "a", id: 1 }, { id: 2, note: "a" }, { id: 1 }]) {
+      await registry.call("delete_pet", args);
+    }
+    registry.register(toolkit("other", tool("delete_pet", input, { effect: "irreversible" })), { namespace: "o" });
+    await registry.call("o__delete_pet", { id: 1 });
+    expect(hashes.size).toBe(4);
+  });
+
+  it("ends when its caller does not wait for the answer", async () => {
+    const controller = new AbortController();
+    const registry = registryOf({ approve: () => new Promise(() => {}) });
+    const call = registry.call("delete_pet", { id: 1 }, { signal: controller.signal });
+    setTimeout(() => controller.abort(), 10);
+    expect(codeOf(await call)).toBe("cancelled");
+    expect(codeOf(await registry.call("delete_pet", { id: 1 }, { signal: controller.signal }))).toBe("cancelled");
+  });
+
+  it("may take its approver longer than the time limit of the call", async () => {
+    const approve = (): Promise<boolean> => new Promise((resolve) => setTimeout(() => resolve(true), 60));
+    const result = await registryOf({ approve, timeoutMs: 30 }).call("delete_pet", { id: 1 });
+    expect(codeOf(result)).toBe("ok");
+  });
+});
