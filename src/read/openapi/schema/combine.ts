@@ -54,7 +54,10 @@ function join(node: Node<JsonObject>, parts: readonly Part[], draft: Draft, scop
   for (const { schema, target } of parts) add(target ? inherited(schema, scope) : schema, target);
   const { fixed, plain } = split(draft);
   add(plain);
-  const out = withoutHidden({ ...flat, ...fixed, ...annotationsOf(plain) }, scope);
+  // What it is comes first, for whoever reads it.
+  const head: Draft = flat.type === undefined ? {} : { type: flat.type };
+  const words = annotationsOf(plain);
+  const out = withoutHidden({ ...head, ...annotationsOf(flat), ...words, ...flat, ...fixed, ...words }, scope);
   if (apart.length > 0) out.allOf = apart;
   return out;
 }
