@@ -37,9 +37,7 @@ export function applyScheme(parts: SignedParts, scheme: string, definition: Auth
       parts.headers.push(["authorization", headerSafe(`Bearer ${value}`, scheme)]);
       return;
     case "mutualTLS":
-      throw new ToolError("unsupported", `The security scheme ${scheme} asks for a client certificate.`, {
-        hint: "Client certificates are not supported yet; pass a fetch of your own that presents one.",
-      });
+      throw cannotSend(scheme, definition);
     default:
       definition satisfies never;
   }
@@ -52,14 +50,27 @@ function authorization(name: string, value: string, scheme: string): string {
       hint: "Whoever runs the host has to set it as user:password.",
     });
   }
-  if (name === "bearer") return `Bearer ${value}`;
-  if (name === "digest" || name === "hoba" || name === "mutual" || name.startsWith("scram-")) {
-    throw new ToolError(
-      "unsupported",
-      `The security scheme ${scheme} uses HTTP ${name}, which needs a dialogue with the server.`,
-    );
-  }
+  // The scheme's name is often copied along with the token.
+  if (name === "bearer") return `Bearer ${value.replace(/^bearer +/i, "")}`;
   return `${name[0]?.toUpperCase()}${name.slice(1)} ${value}`;
+}
+
+/** HTTP schemes (IANA registry) whose header has to be computed for each request. */
+const DIALOGUES = /^(?:digest|hoba|mutual|scram-.*|negotiate|ntlm|dpop|gnap|concealed|vapid|aws4-hmac-sha256)$/;
+
+/** Why a scheme cannot be used, whatever its value; `undefined` where it can. */
+export function cannotSend(scheme: string, definition: AuthScheme): ToolError | undefined {
+  if (definition.type === "mutualTLS") {
+    return new ToolError("unsupported", `The security scheme ${scheme} asks for a client certificate.`, {
+      hint: "Client certificates are not supported yet; whoever runs the host can pass a fetch that presents one, and declare the operation without this scheme.",
+    });
+  }
+  if (definition.type !== "http" || !DIALOGUES.test(definition.scheme)) return undefined;
+  return new ToolError(
+    "unsupported",
+    `The security scheme ${scheme} uses HTTP ${definition.scheme}, which is computed anew for each request.`,
+    { hint: "It is not supported. Another way to sign in is needed, if the service has one." },
+  );
 }
 
 /** Header values are Latin-1 (RFC 9110, section 5.5). */

@@ -4,6 +4,7 @@ import { aborted } from "../abort.js";
 import type { Call } from "../call.js";
 import type { Clock } from "../clock.js";
 import { ToolError } from "../errors.js";
+import { readBody } from "../http/host-fetch.js";
 import type { ClientCredentials } from "./credentials.js";
 import { isLoopback, refusedOrigin } from "./origin.js";
 import { Secret } from "./secret.js";
@@ -27,11 +28,15 @@ export interface TokenStore {
   refuse(secret: Secret): void;
 }
 
-/** A token is renewed this long before it ends, or after nine tenths of its life if that comes first. */
+/** A token is renewed this long before it ends; a short-lived one after nine tenths of its life. */
 const SKEW_MS = 60_000;
 /** RFC 6749 leaves open how long a token without `expires_in` lives. */
 const DEFAULT_LIFE_MS = 5 * 60_000;
 const TIMEOUT_MS = 30_000;
+/** Of one host: clients times scopes. */
+const MAX_TOKENS = 1000;
+/** Of a token endpoint's answer. */
+const MAX_BYTES = 256 * 1024;
 
 export function createTokenStore(clock: Clock, fetch: typeof globalThis.fetch): TokenStore {
   const tokens = new Map<string, Promise<Token>>();
@@ -49,6 +54,7 @@ export function createTokenStore(clock: Clock, fetch: typeof globalThis.fetch): 
       const current = tokens.get(key);
       if (current !== undefined && current !== before) return (await waitFor(current, call.signal)).secret;
       const request = requestToken(url, scheme, scopes, client, clock, fetch);
+      if (tokens.size >= MAX_TOKENS) tokens.clear();
       tokens.set(key, request);
       request.catch(() => tokens.get(key) === request && tokens.delete(key));
       return (await waitFor(request, call.signal)).secret;
@@ -96,7 +102,7 @@ async function requestToken(
       {
         signal: AbortSignal.timeout(TIMEOUT_MS),
         [oauth.allowInsecureRequests]: isLoopback(url.hostname),
-        [oauth.customFetch]: (input: string, init) => fetch(input, init as RequestInit),
+        [oauth.customFetch]: async (input: string, init) => bounded(await fetch(input, init as RequestInit)),
       },
     );
     const answer = await oauth.processClientCredentialsResponse(server, { client_id: client.clientId }, response);
@@ -110,9 +116,20 @@ async function requestToken(
       {
         hint: "Whoever runs the host has to check the client's id, secret and scopes.",
       },
-      { cause },
+      // Not the cause: it holds what the endpoint said, which may be the secret.
     );
   }
+}
+
+/** The same answer with its body at hand, if that is of a sane size. */
+async function bounded(response: Response): Promise<Response> {
+  const { status, headers } = response;
+  const { bytes, problem } = await readBody(response, MAX_BYTES);
+  if (problem) throw problem;
+  const body = bytes.length === 0 ? null : new Uint8Array(bytes);
+  const clean = new Headers(headers);
+  clean.delete("content-encoding");
+  return new Response(body, { status, headers: clean });
 }
 
 /** Waits for a token that others wait for, too: one caller's abort ends its own waiting alone. */

@@ -34,6 +34,9 @@ export function createRedactor(): Redactor {
 
 function redactValue(value: unknown, text: (value: string) => string): unknown {
   if (typeof value === "string") return text(value);
+  // A key of digits alone comes back as a number.
+  if (typeof value === "number" || typeof value === "bigint")
+    return text(String(value)) === String(value) ? value : REDACTED;
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
     const copy = value.map((item) => redactValue(item, text));
@@ -70,10 +73,15 @@ function encodings(secret: string): string[] {
   const strict = component.replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
   const lower = strict.replace(/%[0-9A-F]{2}/g, (triple) => triple.toLowerCase());
   const json = JSON.stringify(secret).slice(1, -1);
-  return [secret, json, form, percent, component, strict, lower, ...base64Forms(secret)].filter(
+  // PHP writes a slash with a backslash; pages of HTML write these five as entities.
+  const php = json.replaceAll("/", "\\/");
+  const html = secret.replace(/[&<>"']/g, (c) => `&${ENTITIES[c]};`);
+  return [secret, json, php, html, form, percent, component, strict, lower, ...base64Forms(secret)].filter(
     (v) => v.length >= MIN_LENGTH,
   );
 }
+
+const ENTITIES: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "#39" };
 
 /** Base64 of the secret wherever it starts within a longer text: the characters that its neighbours cannot change. */
 function base64Forms(secret: string): string[] {

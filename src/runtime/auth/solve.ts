@@ -3,6 +3,8 @@ import type { AuthRequirement, HttpToolDefinition } from "../../tool/types.js";
 import { aborted } from "../abort.js";
 import type { Call } from "../call.js";
 import { ToolError } from "../errors.js";
+import { expectManyListeners } from "../http/signal.js";
+import { cannotSend } from "./apply.js";
 import { type Credential, type CredentialProvider, variablesInWords } from "./credentials.js";
 import { refusedOrigin } from "./origin.js";
 
@@ -25,6 +27,7 @@ export async function solveAuth(
   tool: HttpToolDefinition,
   origin: string,
   provider: CredentialProvider,
+  timeoutMs: number = PROVIDER_TIMEOUT_MS,
 ): Promise<readonly ChosenScheme[]> {
   const requirements = tool.auth ?? [];
   const needed = requirements.filter((r) => Object.keys(r).length > 0);
@@ -35,41 +38,59 @@ export async function solveAuth(
     if (anonymous) return [];
     throw new ToolError("credentials_missing", `Not sent: ${refusal.reason}.`, { hint: refusal.hint });
   }
+  const sendable = needed.filter((requirement) => obstacle(requirement, call) === undefined);
   const asked = new Map<string, Credential | undefined>();
-  for (const requirement of needed) {
-    const chosen = await meet(requirement, call, provider, asked);
+  const ask = async (scheme: string, scopes: readonly string[]): Promise<Credential | undefined> => {
+    const key = `${scheme} ${scopes.join(" ")}`;
+    if (!asked.has(key)) asked.set(key, await askProvider(scheme, scopes, call, provider, timeoutMs));
+    return asked.get(key);
+  };
+  for (const requirement of sendable) {
+    const chosen = await meet(requirement, call, ask);
     if (chosen) return chosen;
   }
   if (anonymous) return [];
+  const [first] = needed;
+  const stopped = sendable.length === 0 && first ? obstacle(first, call) : undefined;
+  if (stopped) throw stopped;
   throw new ToolError("credentials_missing", "Not sent: the call needs credentials that are not there.", {
-    hint: hintFor(needed, call),
+    hint: hintFor(sendable, call),
   });
 }
 
-async function meet(
-  requirement: AuthRequirement,
-  call: Call,
-  provider: CredentialProvider,
-  asked: Map<string, Credential | undefined>,
-): Promise<ChosenScheme[] | undefined> {
+/** Why a requirement cannot be met, whatever credentials there are. */
+function obstacle(requirement: AuthRequirement, call: Call): ToolError | undefined {
   const schemes = call.registration.toolkit.auth ?? {};
+  for (const scheme of Object.keys(requirement)) {
+    const definition = Object.hasOwn(schemes, scheme) ? schemes[scheme] : undefined;
+    const reason = definition && cannotSend(scheme, definition);
+    if (reason) return reason;
+  }
+  return undefined;
+}
+
+type Ask = (scheme: string, scopes: readonly string[]) => Promise<Credential | undefined>;
+
+async function meet(requirement: AuthRequirement, call: Call, ask: Ask): Promise<ChosenScheme[] | undefined> {
+  const schemes = call.registration.toolkit.auth ?? {};
+  const names = Object.keys(requirement);
+  if (!names.every((scheme) => Object.hasOwn(schemes, scheme))) return undefined;
   const chosen: ChosenScheme[] = [];
-  for (const [scheme, scopes] of Object.entries(requirement)) {
-    if (!Object.hasOwn(schemes, scheme)) return undefined;
-    const key = `${scheme} ${scopes.join(" ")}`;
-    if (!asked.has(key)) asked.set(key, await ask(scheme, scopes, call, provider));
-    const credential = asked.get(key);
-    if (credential === undefined) return undefined;
+  for (const scheme of names) {
+    const scopes = requirement[scheme] ?? [];
+    const credential = await ask(scheme, scopes);
+    if (credential === undefined || credential === null) return undefined;
     chosen.push({ scheme, scopes, credential });
   }
   return chosen;
 }
 
-async function ask(
+async function askProvider(
   scheme: string,
   scopes: readonly string[],
   call: Call,
   provider: CredentialProvider,
+  timeoutMs: number,
 ): Promise<Credential | undefined> {
   const { toolkit } = call.registration;
   const definition = toolkit.auth?.[scheme];
@@ -83,9 +104,7 @@ async function ask(
       context: call.context,
       signal: call.signal,
     });
-    return await (answer instanceof Promise
-      ? until(answer, AbortSignal.any([call.signal, AbortSignal.timeout(PROVIDER_TIMEOUT_MS)]))
-      : answer);
+    return isThenable(answer) ? await until(answer, call.signal, timeoutMs) : answer;
   } catch (cause) {
     if (call.signal.aborted) throw aborted(call.signal);
     throw new ToolError(
@@ -99,11 +118,23 @@ async function ask(
   }
 }
 
-function until<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Promises of other realms and libraries too. */
+function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+  return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
+}
+
+function until<T>(promise: PromiseLike<T>, signal: AbortSignal, timeoutMs: number): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = (): void => reject(signal.reason);
+    const timer = setTimeout(() => reject(new Error("The provider did not answer.")), timeoutMs);
+    expectManyListeners(signal);
     signal.addEventListener("abort", stop, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+    Promise.resolve(promise)
+      .then(resolve, reject)
+      .finally(() => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", stop);
+      });
     if (signal.aborted) stop();
   });
 }

@@ -1,7 +1,6 @@
 /** A `fetch` that the host brings: a proxy, a client certificate, a test. It decodes content encodings by itself. */
 import type { ToolError } from "../errors.js";
 import { limitOf, tooLarge } from "./limit.js";
-import type { Answer } from "./message.js";
 import type { Transport } from "./transport.js";
 
 export function fetchTransport(fetch: typeof globalThis.fetch): Transport {
@@ -13,31 +12,29 @@ export function fetchTransport(fetch: typeof globalThis.fetch): Transport {
         origin + path,
         body === undefined ? init : { ...init, body: body as string | Uint8Array<ArrayBuffer> },
       );
-      return read(answer, limitOf(answer.status, maxBytes));
+      return {
+        status: answer.status,
+        header: (name) => answer.headers.get(name) ?? undefined,
+        ...(await readBody(answer, limitOf(answer.status, maxBytes))),
+      };
     },
     close: async () => undefined,
   };
 }
 
-async function read(answer: Response, limit: number): Promise<Answer> {
+/** As much of a body as the limit lets in. */
+export async function readBody(answer: Response, limit: number): Promise<{ bytes: Uint8Array; problem?: ToolError }> {
   const chunks: Uint8Array[] = [];
   let total = 0;
-  let problem: ToolError | undefined;
   const reader = answer.body?.getReader();
   for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
     total += next.value.length;
     if (total > limit) {
-      problem = tooLarge(limit);
       // Whoever cancels a body does not wait for the error that this may make.
       reader?.cancel().catch(() => undefined);
-      break;
+      return { bytes: Buffer.concat(chunks), problem: tooLarge(limit) };
     }
     chunks.push(next.value);
   }
-  return {
-    status: answer.status,
-    header: (name) => answer.headers.get(name) ?? undefined,
-    bytes: Buffer.concat(chunks),
-    ...(problem === undefined ? {} : { problem }),
-  };
+  return { bytes: Buffer.concat(chunks) };
 }

@@ -62,7 +62,8 @@ export function createSender(options: SenderOptions): Sender {
     async send(call) {
       const { tool, wire } = bind(call);
       const client = clientFor(wire.base);
-      const chosen = await solveAuth(call, tool, wire.origin, call.registration.credentials ?? options.credentials);
+      const provider = call.registration.credentials ?? options.credentials;
+      const chosen = await solveAuth(call, tool, wire.origin, provider, options.timeouts?.credentialMs);
       try {
         for (let attempt = 0; ; attempt++) {
           const signed = await signRequest(wire, chosen, call, tokens, maxBytes);

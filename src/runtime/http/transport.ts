@@ -17,6 +17,8 @@ export interface Timeouts {
   readonly headersMs?: number;
   /** Between two pieces of a body; default 5 min. */
   readonly idleMs?: number;
+  /** For a credential provider to answer; default 30 s. */
+  readonly credentialMs?: number;
 }
 
 /** Sockets to one origin: more would only move the queue to the other side. */
