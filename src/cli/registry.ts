@@ -3,9 +3,8 @@ import type { Registry, RegistryOptions } from "../runtime/index.js";
 import { askApproval } from "./approval.js";
 import type { Invocation } from "./command.js";
 import { readEnvironment } from "./environment.js";
-import { loadToolkits } from "./loader/toolkit.js";
+import { loadToolkits, registerAll } from "./loader/toolkit.js";
 import * as o from "./options.js";
-import { CommandError } from "./usage.js";
 
 /** `asks`: a person at the terminal is asked to approve. With several folders, the toolkit's name is the namespace. */
 export async function openRegistry(
@@ -29,17 +28,9 @@ export async function openRegistry(
   };
   const registry = createRegistry(present<RegistryOptions>(settings));
   const baseUrl = flags.get(o.baseUrl);
-  for (const { toolkit, folder } of toolkits) {
-    const namespace = toolkits.length > 1 ? { namespace: toolkit.name } : {};
-    try {
-      registry.register(toolkit, { ...namespace, ...(baseUrl !== undefined && { baseUrl }) });
-    } catch (cause) {
-      // The names in a hand-written toolkit may be wrong.
-      throw new CommandError(`${folder}: ${cause instanceof Error ? cause.message : String(cause)}`, undefined, {
-        cause,
-      });
-    }
-  }
+  registerAll(toolkits, (toolkit, options) =>
+    registry.register(toolkit, { ...options, ...(baseUrl !== undefined && { baseUrl }) }),
+  );
   return registry;
 }
 

@@ -1,22 +1,14 @@
 /** The document of `toolgen list --format json`, piece by piece: it can be larger than a string may be. */
+import { type Entry, loadTool } from "../../runtime/catalog.js";
 import { describeTool } from "../../runtime/describe.js";
-import type { AnyTool, CatalogEntry, Toolkit } from "../../tool/types.js";
-
-/** One tool to be listed. */
-export interface ListedTool {
-  /** As `call` and `run` take it. */
-  readonly name: string;
-  readonly toolkit: Toolkit;
-  readonly entry: CatalogEntry | AnyTool;
-}
+import { ToolError } from "../../runtime/errors.js";
+import type { Toolkit } from "../../tool/types.js";
+import { CommandError } from "../usage.js";
 
 /** Modules that are loaded side by side. */
 const WAVE = 128;
 
-export async function* listDocument(
-  toolkits: readonly Toolkit[],
-  tools: readonly ListedTool[],
-): AsyncGenerator<string> {
+export async function* listDocument(toolkits: readonly Toolkit[], tools: readonly Entry[]): AsyncGenerator<string> {
   yield `{\n"toolkits": [\n${toolkits.map((t) => JSON.stringify(describeToolkit(t))).join(",\n")}\n],\n"tools": [`;
   for (let from = 0; from < tools.length; from += WAVE) {
     const wave = await Promise.all(tools.slice(from, from + WAVE).map(describe));
@@ -29,8 +21,11 @@ function describeToolkit({ name, servers = {}, auth = {} }: Toolkit): object {
   return { name, servers: Object.values(servers).map((s) => s.url), auth };
 }
 
-async function describe({ name, toolkit, entry }: ListedTool): Promise<string> {
-  const tool = "load" in entry ? await entry.load() : entry;
-  const { tags: _, ...description } = describeTool(name, toolkit.name, tool);
+async function describe(entry: Entry): Promise<string> {
+  const tool = await loadTool(entry).catch((cause: unknown) => {
+    if (cause instanceof ToolError) throw new CommandError(cause.message, cause.facts.hint, { cause });
+    throw cause;
+  });
+  const { tags: _, ...description } = describeTool(entry.name, entry.registration.toolkit.name, tool);
   return JSON.stringify(description);
 }

@@ -7,7 +7,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { compileFunction } from "node:vm";
 import { eraseTypes } from "../../emit/gate.js";
-import * as toolModule from "../../tool/index.js";
+import { defineTool, defineToolkit } from "../../tool/index.js";
 
 type Exports = Readonly<Record<string, unknown>>;
 
@@ -16,6 +16,9 @@ const BETWEEN = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
 const EXPORT = /export (const ([A-Za-z_$][\w$]*)\s*=)/y;
 // In a string the quote would end it, and what follows one is a comma or a bracket: this is code wherever it stands.
 const LOADER = 'import("./tools/';
+
+/** `toolgen/tool`, as far as generated modules use it at run time. */
+const TOOL_MODULE: Exports = { defineTool, defineToolkit };
 
 export class GeneratedModules {
   readonly #root: string;
@@ -44,9 +47,11 @@ export class GeneratedModules {
     if (module === undefined) return undefined;
     const bound = new Map<string, unknown>();
     for (const { names, from } of module.imports) {
-      const exports = from === "toolgen/tool" ? toolModule : this.load(this.#resolve(file, from));
-      if (exports === undefined) return undefined;
-      for (const name of names) bound.set(name, Object.getOwnPropertyDescriptor(exports, name)?.value);
+      const exports = from === "toolgen/tool" ? TOOL_MODULE : this.load(this.#resolve(file, from));
+      for (const name of names) {
+        if (exports === undefined || !Object.hasOwn(exports, name)) return undefined;
+        bound.set(name, exports[name]);
+      }
     }
     const run: unknown = compileFunction(module.body, ["$import", ...bound.keys()], { filename: file });
     if (typeof run !== "function") return undefined;
@@ -99,5 +104,7 @@ function takeApart(script: string | undefined): Parts | undefined {
   const [, declaration, name] = next(EXPORT) ?? [];
   if (declaration === undefined || name === undefined) return undefined;
   const body = script.slice(at).replaceAll(LOADER, () => `$${LOADER}`);
+  // Another constant: not one of ours.
+  if (/\nexport /.test(body)) return undefined;
   return { imports, name, body: `"use strict"; ${declaration}${body}\nreturn ${name};` };
 }

@@ -40,6 +40,22 @@ export async function loadToolkits(folders: readonly string[], cwd: string): Pro
   return loaded;
 }
 
+/** Each under its own name, or, with several, in a namespace of that name. */
+export function registerAll(
+  loaded: readonly LoadedToolkit[],
+  register: (toolkit: Toolkit, options: { readonly namespace?: string }) => void,
+): void {
+  for (const { toolkit, folder } of loaded) {
+    try {
+      register(toolkit, loaded.length > 1 ? { namespace: toolkit.name } : {});
+    } catch (cause) {
+      // The names in a hand-written toolkit may be wrong.
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      throw new CommandError(`${folder}: ${reason}`, undefined, { cause });
+    }
+  }
+}
+
 function realFolder(folder: string, cwd: string): string {
   const path = resolve(cwd, folder);
   if (!existsSync(path)) throw new UsageError(`There is no folder ${folder}`, "toolgen openapi <spec> writes one.");

@@ -4,7 +4,7 @@ import type { Paint } from "../terminal.js";
 import { changeLines } from "./changes.js";
 import { findingLines } from "./findings.js";
 import { nextLines } from "./next.js";
-import { count, counted } from "./words.js";
+import { count, counted, grouped } from "./words.js";
 
 export interface GenerationPage {
   readonly paint: Paint;
@@ -43,7 +43,7 @@ function countLines({ counts, diagnostics, spec }: GenerateReport, paint: Paint)
   const ink = { read: paint.green, write: paint.yellow, irreversible: paint.red };
   const parts = (["read", "write", "irreversible"] as const)
     .filter((e) => effects.has(e))
-    .map((e) => `${effects.get(e)} ${ink[e](e)}`);
+    .map((e) => `${grouped(effects.get(e) ?? 0)} ${ink[e](e)}`);
   const lines = [
     `  ${count(counts.operations, "operation")} → ${paint.bold(count(counts.tools, "tool"))}${parts.length > 0 ? `: ${parts.join(", ")}` : ""}`,
   ];
@@ -53,10 +53,10 @@ function countLines({ counts, diagnostics, spec }: GenerateReport, paint: Paint)
   const faulty = of("OPERATION_SKIPPED");
   const unselected = counts.operations - counts.tools - deprecated - ignored - faulty;
   const reasons = [
-    deprecated > 0 ? `${deprecated} deprecated (--deprecated takes them)` : undefined,
-    ignored > 0 ? `${ignored} told to be left out` : undefined,
-    unselected > 0 ? `${unselected} not selected` : undefined,
-    faulty > 0 ? paint.yellow(`${faulty} with a fault (below)`) : undefined,
+    deprecated > 0 ? `${grouped(deprecated)} deprecated (--deprecated takes them)` : undefined,
+    ignored > 0 ? `${grouped(ignored)} told to be left out` : undefined,
+    unselected > 0 ? `${grouped(unselected)} not selected` : undefined,
+    faulty > 0 ? paint.yellow(`${grouped(faulty)} with a fault (below)`) : undefined,
   ].filter((r) => r !== undefined);
   if (reasons.length > 0) lines.push(`  left out: ${reasons.join(", ")}`);
   return lines;

@@ -1,6 +1,11 @@
+/** `1,223` */
+export function grouped(n: number): string {
+  return n.toLocaleString("en");
+}
+
 /** `1 tool`, `1,223 tools` */
 export function count(n: number, noun: string): string {
-  return `${n.toLocaleString("en")} ${noun}${n === 1 ? "" : "s"}`;
+  return `${grouped(n)} ${noun}${n === 1 ? "" : "s"}`;
 }
 
 /** How often each is there, in the order of first sight. */

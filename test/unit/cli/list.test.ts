@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { type ListedTool, listDocument } from "../../../src/cli/list/document.js";
+import { listDocument } from "../../../src/cli/list/document.js";
 import { toolTable } from "../../../src/cli/report/tools.js";
 import { createTerminal } from "../../../src/cli/terminal.js";
+import { Catalog } from "../../../src/runtime/catalog.js";
 import type { AnyTool, Toolkit } from "../../../src/tool/types.js";
 import { testWorld } from "./world.js";
 
@@ -30,7 +31,9 @@ const pets: Toolkit = {
   auth: { key: { type: "apiKey", in: "header", name: "X-Key" } },
   tools: { list_pets: { description: read.description, effect: "read", load: async () => read }, add: written },
 };
-const listed: ListedTool[] = Object.entries(pets.tools).map(([name, entry]) => ({ name, toolkit: pets, entry }));
+const catalog = new Catalog();
+catalog.add(pets, {}, () => undefined);
+const listed = Object.keys(pets.tools).map((name) => catalog.find(name));
 
 describe("the JSON document", () => {
   it("is the one of the contract", async () => {
@@ -73,21 +76,21 @@ describe("the JSON document", () => {
 });
 
 describe("the table", () => {
-  const rows = listed.map(({ name, entry }) => ({ name, effect: entry.effect, description: entry.description }));
+  const rows = catalog.list().map(({ name, effect, description }) => ({ name, effect, description }));
   const { paint } = createTerminal(testWorld());
 
   it("shows whole first lines where there is no terminal", () =>
     expect(toolTable([{ toolkit: pets, rows, hidden: 1 }], { paint: paint.out, width: undefined })).toBe(
       [
         "pets  The pet shop · 2 of 3 tools · https://pets.test",
-        "  list_pets  read   List pets, newest first.",
         "  add        write  Adds.",
+        "  list_pets  read   List pets, newest first.",
         "",
       ].join("\n"),
     ));
 
   it("cuts to the terminal's width", () =>
-    expect(toolTable([{ toolkit: pets, rows, hidden: 0 }], { paint: paint.out, width: 42 }).split("\n")[1]).toBe(
+    expect(toolTable([{ toolkit: pets, rows, hidden: 0 }], { paint: paint.out, width: 42 }).split("\n")[2]).toBe(
       "  list_pets  read   List pets, newest fir…",
     ));
 });
