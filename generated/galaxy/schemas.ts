@@ -38,23 +38,6 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
       mimeType: { type: "string", description: "The content type of the uploaded image" },
     },
   },
-  PaginatedResource: {
-    type: "object",
-    description: "A generic paginated resource. Specializing schemas bind the item type by declaring a `$dynamicAnchor` named `itemType`, the JSON Schema 2020-12 way to express `PaginatedResource<T>`.",
-    properties: {
-      data: { type: "array", items: { $ref: "#/$defs/PaginatedResourceItemType_a7fcd4" } },
-      meta: {
-        type: "object",
-        properties: {
-          limit: { type: ["integer", "string"], format: "int64" },
-          offset: { type: ["integer", "string"], format: "int64" },
-          total: { type: ["integer", "string"], format: "int64" },
-          next: { type: ["string", "null"] },
-        },
-      },
-    },
-  },
-  PaginatedResourceItemType_a7fcd4: { not: {} },
   Planet: {
     type: "object",
     description: "A planet in the Scalar Galaxy",

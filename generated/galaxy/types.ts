@@ -35,22 +35,6 @@ export interface ImageUploadedMessage {
   mimeType?: string;
 }
 
-/**
- * A generic paginated resource. Specializing schemas bind the item type by declaring a `$dynamicAnchor` named
- * `itemType`, the JSON Schema 2020-12 way to express `PaginatedResource<T>`.
- */
-export interface PaginatedResource {
-  data?: PaginatedResourceItemType_a7fcd4[];
-  meta?: {
-    limit?: number | string;
-    offset?: number | string;
-    total?: number | string;
-    next?: string | null;
-  };
-}
-
-export type PaginatedResourceItemType_a7fcd4 = unknown;
-
 /** A planet in the Scalar Galaxy */
 export interface Planet {
   id: number | string;

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** The process around the program: streams, signals, exit. */
+import { Console } from "node:console";
 import { main } from "./program.js";
 
 const INTERRUPTED = 130;
@@ -24,6 +25,9 @@ for (const stream of [process.stdout, process.stderr]) {
   // A reader that leaves (`toolgen list … | head`) is no failure.
   stream.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 }
+
+// What a hand-written tool logs must not come between results.
+globalThis.console = new Console(process.stderr, process.stderr);
 
 const code = await main(process.argv.slice(2), {
   stdin: process.stdin,
