@@ -48,7 +48,7 @@ export async function build(): Promise<void> {
 function isStale(): boolean {
   const time = (file: string): number => statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
   return readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts"))
+    .filter((file) => file.endsWith(".ts") && !file.endsWith(".d.ts"))
     .some((file) => time(join(ROOT, "src", file)) > time(join(ROOT, "dist", file.replace(/\.ts$/, ".js"))));
 }
 
