@@ -10,7 +10,7 @@ import { startJudge } from "./judge.mjs";
 
 const dist = join(import.meta.dirname, "../../dist");
 const { generateOpenApi, createRegistry } = await import(join(dist, "index.js"));
-const { loadToolkit } = await import(join(dist, "cli/loader/load.js"));
+const { loadToolkits } = await import(join(dist, "cli/loader/toolkit.js"));
 
 /** What Prism wrongly rejects: `{document, tool, location, code, reason}`; the reason names the standard's text. */
 const accepted = JSON.parse(readFileSync(join(import.meta.dirname, "accepted.json"), "utf8"));
@@ -62,7 +62,7 @@ async function judgeDocument({ name, file }, options, quota) {
     });
     if (!report.ok)
       throw new Error(`${name}: nothing was generated: ${JSON.stringify(report.diagnostics.slice(0, 3))}`);
-    const toolkit = await loadToolkit(join(folder, name));
+    const [{ toolkit }] = await loadToolkits([name], folder);
     const registry = createRegistry({ credentials, timeoutMs: 20_000, retries: 0, approve: () => true, coerce: false });
     registry.register(toolkit, { baseUrl: judge.baseUrl });
     const names = Object.keys(toolkit.tools);
