@@ -1,5 +1,6 @@
 /** What a toolkit remembers of its making: enough to make it again, to prune it, and to see what was edited by hand. */
 import { createHash } from "node:crypto";
+import { originOf } from "../ir/origin.js";
 import { reachableSchemas } from "../ir/schema.js";
 import type { Operation, Source, ToolSpec } from "../ir/types.js";
 import type { JsonSchema } from "../tool/json-schema.js";
@@ -33,12 +34,7 @@ export interface Manifest {
 export interface ManifestTool {
   readonly name: string;
   readonly file: string;
-  readonly origin: {
-    readonly kind: "http";
-    readonly method: string;
-    readonly path: string;
-    readonly operationId: string | null;
-  };
+  readonly origin: ReturnType<typeof originOf>;
   /** Of the input schema with all that it refers to. */
   readonly input: string;
   /** Of title and description. */
@@ -64,11 +60,11 @@ export function manifestText(
 }
 
 function manifestTool({ operation, file }: ToolEntry, schemas: ToolSpec["schemas"]): ManifestTool {
-  const { toolName, http, operationId, title, description, input } = operation;
+  const { toolName, title, description, input } = operation;
   return {
     name: toolName,
     file,
-    origin: { kind: "http", method: http.method, path: http.path, operationId },
+    origin: originOf(operation),
     input: shortHash(JSON.stringify([input, ...referred(input, schemas)])),
     text: shortHash(JSON.stringify([title, description])),
   };

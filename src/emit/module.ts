@@ -11,7 +11,7 @@ import { fill } from "./template.js";
 import { declareType } from "./types/declare.js";
 
 // What changes with the API stands on lines of its own.
-const LAYOUT: Layout = { input: { properties: {} }, http: {} };
+const LAYOUT: Layout = { input: { properties: {} }, http: {}, graphql: {} };
 
 export function toolModule(plan: ToolkitPlan, tool: ToolPlan): Code {
   const { operation } = tool;
@@ -79,12 +79,13 @@ function definition(operation: Operation): Readonly<Record<string, unknown>> {
     effect: operation.effect,
     tags: operation.tags.length > 0 ? operation.tags : undefined,
     auth: operation.auth.length > 0 ? operation.auth : undefined,
-    operationId: operation.operationId ?? undefined,
+    operationId: operation.kind === "http" ? (operation.operationId ?? undefined) : undefined,
     input: selfContained(operation.input),
     output: operation.output === undefined ? undefined : selfContained(operation.output),
     aliases: operation.aliases,
     quota: operation.quota,
-    http: operation.http,
+    http: operation.kind === "http" ? operation.http : undefined,
+    graphql: operation.kind === "graphql" ? operation.graphql : undefined,
   });
 }
 

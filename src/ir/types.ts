@@ -3,9 +3,9 @@
  * the TypeScript that it becomes. `toolgen openapi --dump-ir` prints it.
  */
 import type { JsonSchema } from "../tool/json-schema.js";
-import type { AuthRequirement, AuthScheme, Effect, HttpPlan, Quota, Server } from "../tool/types.js";
+import type { AuthRequirement, AuthScheme, Effect, GraphqlPlan, HttpPlan, Quota, Server } from "../tool/types.js";
 
-export interface ToolSpec {
+export interface ToolSpec<O extends Operation = Operation> {
   /** Toolkit name; `^[a-z][a-z0-9_]{0,47}$`. */
   readonly name: string;
   readonly title?: string;
@@ -21,13 +21,13 @@ export interface ToolSpec {
   /** Targets of `#/$defs/<name>`; the names are legal TypeScript identifiers, unique without regard to case. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
   /** Sorted by tool name, by code point. */
-  readonly operations: readonly Operation[];
+  readonly operations: readonly O[];
 }
 
 export interface Source {
-  readonly kind: "openapi";
-  /** Version of the standard that the document states. */
-  readonly version: string;
+  readonly kind: "openapi" | "graphql";
+  /** Version of the standard that the document states; absent where it states none. */
+  readonly version?: string;
   readonly title: string;
   /** Base name of the file, or the URL without user info and query: never a path of this machine. */
   readonly file: string;
@@ -49,7 +49,7 @@ export interface OperationBase {
   readonly output?: JsonSchema;
   readonly aliases?: Readonly<Record<string, string>>;
   readonly quota?: Quota;
-  /** JSON pointer of the operation in the document, as a URI fragment: `#/paths/~1pets/get`. */
+  /** Place of the operation in the source, as a URI fragment: `#/paths/~1pets/get`, `#Query.pets`, `#ListPets`. */
   readonly pointer: string;
 }
 
@@ -60,4 +60,10 @@ export interface HttpOperation extends OperationBase {
   readonly http: HttpPlan;
 }
 
-export type Operation = HttpOperation;
+export interface GraphqlOperation extends OperationBase {
+  readonly kind: "graphql";
+  readonly auth: readonly AuthRequirement[];
+  readonly graphql: GraphqlPlan;
+}
+
+export type Operation = HttpOperation | GraphqlOperation;

@@ -1,6 +1,6 @@
 /** Draft → ToolSpec: names, selection, texts, effects, servers. */
 import type { Diagnostics } from "../diagnostics.js";
-import type { Operation, ToolSpec } from "../ir/types.js";
+import type { HttpOperation, ToolSpec } from "../ir/types.js";
 import type { Candidate, Draft } from "../read/openapi/index.js";
 import type { Effect, Quota } from "../tool/types.js";
 import { type Chosen, chooseOperations } from "./choose.js";
@@ -14,7 +14,7 @@ import { placeServers, type Upstreams } from "./upstreams.js";
 export type { ShapeOptions };
 export { NAME };
 
-export function shape(draft: Draft, options: ShapeOptions, diagnostics: Diagnostics): ToolSpec {
+export function shape(draft: Draft, options: ShapeOptions, diagnostics: Diagnostics): ToolSpec<HttpOperation> {
   const name = toolkitName(draft, options.name, diagnostics);
   const chosen = chooseOperations(draft, options, diagnostics);
   const upstreams = placeServers(draft, chosen, { toolkit: name, ...options }, diagnostics);
@@ -46,7 +46,7 @@ function operationOf(
   upstreams: Upstreams,
   draft: Draft,
   diagnostics: Diagnostics,
-): Operation {
+): HttpOperation {
   const server = detail.server && upstreams.keyOf(detail.server);
   const { title, description } = describe(candidate, toolName, override.description);
   const aliases = soundAliases(override.aliases ?? {}, detail.input, (message) =>
@@ -85,7 +85,7 @@ function groupOf({ tags, path }: Candidate): string {
 /** An alias may not hide an argument, and leads to one. */
 function soundAliases(
   aliases: Readonly<Record<string, string>>,
-  input: Operation["input"],
+  input: HttpOperation["input"],
   complain: (message: string) => void,
 ): Readonly<Record<string, string>> {
   const properties = (typeof input === "object" && input.properties) || {};

@@ -8,7 +8,7 @@ import type { JsonSchema } from "./json-schema.js";
 export type Effect = "read" | "write" | "irreversible";
 
 /** Where a tool comes from. */
-export type Origin = HttpOrigin | FunctionOrigin;
+export type Origin = HttpOrigin | GraphqlOrigin | FunctionOrigin;
 
 export interface HttpOrigin {
   readonly kind: "http";
@@ -17,6 +17,14 @@ export interface HttpOrigin {
   /** The path template as the document writes it. */
   readonly path: string;
   readonly operationId: string | null;
+}
+
+export interface GraphqlOrigin {
+  readonly kind: "graphql";
+  readonly operation: "query" | "mutation" | "subscription";
+  /** The one root field; null: an operation document with several. */
+  readonly field: string | null;
+  readonly operationName: string | null;
 }
 
 export interface FunctionOrigin {
@@ -180,6 +188,52 @@ export interface HttpPlan {
   readonly idempotencyHeader?: string;
 }
 
+/** An argument that is sent as a variable. A plain string: argument and variable have the same name. */
+export type GraphqlVariable = string | { readonly arg: string; readonly name: string };
+
+/** What the executor needs to send one GraphQL operation. Data only. */
+export interface GraphqlPlan {
+  readonly operation: "query" | "mutation";
+  /** Executable document with one operation. It is constant: what a model says goes into variables alone. */
+  readonly document: string;
+  readonly operationName: string;
+  /** The one root field, as its response key: its value is the result's `data`. Absent: all of `data` is. */
+  readonly field?: string;
+  /** Key of the toolkit's `servers`; default `default`, the endpoint. */
+  readonly server?: string;
+  readonly variables?: readonly GraphqlVariable[];
+  /** Some input field below has another name on the wire: see `x-toolgen-wire` in the input schema. */
+  readonly renamed?: boolean;
+  /** Places of files in the variables, `*` for any item: `input/files/*`. Sent by the GraphQL multipart request specification. */
+  readonly uploads?: readonly string[];
+  /**
+   * Fields that have an alias, so that their selections can be merged: place in the result by response keys, lists left
+   * out (`/nodes/length_Song`), to the field's own name.
+   */
+  readonly aliases?: Readonly<Record<string, string>>;
+  /** Page size of a connection: sent when neither this variable nor one of `unless` is given. */
+  readonly page?: { readonly variable: string; readonly size: number; readonly unless?: readonly string[] };
+  /** A model may choose the fields of the answer. */
+  readonly select?: GraphqlSelect;
+}
+
+/** Which fields a model may choose, below the root field. */
+export interface GraphqlSelect {
+  /** The argument that holds the choice: `{ id: true, author: { login: true } }`, or `"id author { login }"`. */
+  readonly arg: string;
+  /** Type of the root field, a key of `types`. */
+  readonly type: string;
+  readonly types: Readonly<Record<string, GraphqlSelectable>>;
+}
+
+/** An object, interface or union type. Fields with required arguments are not among its fields. */
+export interface GraphqlSelectable {
+  /** By field: name of its type without wrappers, a key of `types`; empty: a leaf. */
+  readonly fields: Readonly<Record<string, string>>;
+  /** Of interfaces and unions: the object types that may stand here. */
+  readonly possible?: readonly string[];
+}
+
 export interface ToolDefinitionBase {
   /** Matches `^[a-z][a-z0-9_]{0,47}$`. */
   readonly name: string;
@@ -204,6 +258,13 @@ export interface HttpToolDefinition extends ToolDefinitionBase {
   readonly http: HttpPlan;
 }
 
+/** A tool that sends a GraphQL operation. */
+export interface GraphqlToolDefinition extends ToolDefinitionBase {
+  /** Any one requirement suffices; `[]` or absent: none needed; a `{}` among them: anonymous is allowed. */
+  readonly auth?: readonly AuthRequirement[];
+  readonly graphql: GraphqlPlan;
+}
+
 /** A hand-written tool. */
 export interface FunctionToolDefinition<Input = never, Output = unknown> extends ToolDefinitionBase {
   /** Runs with validated arguments. What it returns is the result's `data`; what it throws becomes an error result. */
@@ -218,10 +279,14 @@ export interface ToolContext {
   readonly context: unknown;
 }
 
-export type ToolDefinition = HttpToolDefinition | FunctionToolDefinition;
+export type ToolDefinition = HttpToolDefinition | GraphqlToolDefinition | FunctionToolDefinition;
 
 /** A tool, with the types of its arguments and of its result's data for people. */
-export type Tool<Input = never, Output = unknown> = (HttpToolDefinition | FunctionToolDefinition<Input, Output>) & {
+export type Tool<Input = never, Output = unknown> = (
+  | HttpToolDefinition
+  | GraphqlToolDefinition
+  | FunctionToolDefinition<Input, Output>
+) & {
   /** Never there at run time. */
   readonly "~types"?: { readonly input: Input; readonly output: Output };
 };

@@ -1,6 +1,7 @@
 /** What has changed for those who use a toolkit: tool by tool, from its old modules and the new IR. */
 import { readDefinition } from "../emit/gate.js";
 import type { Manifest } from "../emit/manifest.js";
+import { originOf, originText } from "../ir/origin.js";
 import type { Operation, ToolSpec } from "../ir/types.js";
 import type { JsonSchema } from "../tool/json-schema.js";
 import { compareSchemas } from "./compare.js";
@@ -21,14 +22,13 @@ export function changesOf(folder: OutputFolder, before: Manifest, spec: ToolSpec
   const now = new Map(spec.operations.map((operation) => [operation.toolName, operation]));
   const changes: Change[] = [];
   for (const [name, tool] of old) {
-    if (!now.has(name))
-      changes.push({ kind: "removed", tool: name, what: `${tool.origin.method} ${tool.origin.path}` });
+    if (!now.has(name)) changes.push({ kind: "removed", tool: name, what: originText(tool.origin) });
   }
   let schemas: Readonly<Record<string, JsonSchema>> | undefined;
   for (const [name, operation] of now) {
     const tool = old.get(name);
     if (!tool) {
-      changes.push({ kind: "new", tool: name, what: `${operation.http.method} ${operation.http.path}` });
+      changes.push({ kind: "new", tool: name, what: originText(originOf(operation)) });
       continue;
     }
     schemas ??= record(readDefinition(folder.read("schemas.ts") ?? "")) as Readonly<Record<string, JsonSchema>>;
@@ -55,7 +55,8 @@ function compareTool(
   for (const { kind, what } of compareSchemas(before, { schema: now.input, schemas: spec.schemas })) say(kind, what);
   if (old["effect"] !== now.effect) say("breaking", `its effect is ${now.effect}, and was ${String(old["effect"])}`);
   if (!same(old["auth"] ?? [], now.auth)) say("breaking", "it needs other credentials");
-  if (!same(old["http"], now.http)) say("breaking", "its request is built in another way");
+  if (!same(old[now.kind], now.kind === "http" ? now.http : now.graphql))
+    say("breaking", "its request is built in another way");
   const output = (old["output"] ?? true) as JsonSchema;
   for (const { kind, what } of compareSchemas(
     { schema: output, schemas },
