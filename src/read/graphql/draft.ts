@@ -4,6 +4,20 @@ import type { Source } from "../../ir/types.js";
 import type { JsonSchema } from "../../tool/json-schema.js";
 import type { GraphqlPlan } from "../../tool/types.js";
 
+/** What shapes documents and schemas. */
+export interface ReadGraphqlOptions {
+  /** Levels of nested objects in a selection; default: entity leaves and identities of what they refer to. */
+  readonly depth?: number;
+  /** `Type.field`: selected wherever its type is. */
+  readonly select?: readonly string[];
+  /** `Type.field`: never selected. */
+  readonly omit?: readonly string[];
+  /** Custom scalar to JSON Schema. */
+  readonly scalars?: Readonly<Record<string, JsonSchema>>;
+  /** The model may choose fields: tools get `select`. */
+  readonly chooseFields?: boolean;
+}
+
 /** A root field, or an operation of an operation document. */
 export interface GraphqlCandidate {
   readonly operation: "query" | "mutation";
