@@ -27,6 +27,18 @@ export const schemas: Readonly<Record<string, JsonSchema>> = {
       { allOf: [{ $ref: "#/$defs/SatelliteInput" }, { type: "object", required: ["type"] }] },
     ],
   },
+  FileValue: {
+    type: "object",
+    description: "A file: its content as base64 in \"data\", or \"handle\" of a file that an earlier call returned.",
+    properties: {
+      data: { type: "string", contentEncoding: "base64", description: "Content, base64." },
+      filename: { type: "string" },
+      contentType: { type: "string", description: "Media type, such as image/png." },
+      handle: { type: "string", pattern: "^file:" },
+    },
+    additionalProperties: false,
+    oneOf: [{ required: ["data"] }, { required: ["handle"] }],
+  },
   ImageUploadedMessage: {
     type: "object",
     description: "Message about an image upload",

@@ -22,6 +22,25 @@ export type CelestialBodyInput =
       type: unknown;
     };
 
+/** A file: its content as base64 in "data", or "handle" of a file that an earlier call returned. */
+export type FileValue =
+  & {
+      /** Content, base64. */
+      data?: string;
+      filename?: string;
+      /** Media type, such as image/png. */
+      contentType?: string;
+      handle?: string;
+    }
+  & (
+      | {
+          data: unknown;
+        }
+      | {
+          handle: unknown;
+        }
+    );
+
 /** Message about an image upload */
 export interface ImageUploadedMessage {
   message?: string;

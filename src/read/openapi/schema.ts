@@ -5,7 +5,7 @@ import type { Node, OpenApiDocument } from "./document.js";
 import { BrokenReference } from "./schema/broken.js";
 import { convertSchema } from "./schema/convert.js";
 import { createFamilies } from "./schema/family.js";
-import { FILE_VALUE, fileValue, isFile } from "./schema/file.js";
+import { FILE_VALUE, fileValue, holdsFile, isFile } from "./schema/file.js";
 import { type FlatObject, type FlatProperty, flatObject, words } from "./schema/flatten.js";
 import { createInheritance } from "./schema/inheritance.js";
 import { createLoops } from "./schema/loops.js";
@@ -197,10 +197,17 @@ export function createSchemaReader(
       return schema;
     },
     flatten(node, direction, { files = false } = {}) {
-      const found = plainest(convert(node, direction, files && direction === "input"));
+      const found = plainest(convert(node, direction, false));
       const flat = found && flatObject(found.schema, bodyRoster(node), node, found.nullable);
-      if (flat) given.push(...flat.properties.map((property) => property.schema));
-      return flat;
+      if (!flat) return undefined;
+      // A part is read anew where it is declared: shared schemas say text, which is right for JSON.
+      const properties = flat.properties.map((property) =>
+        files && direction === "input" && holdsFile(property.node, reader)
+          ? { ...property, schema: convert(property.node, direction, true) }
+          : property,
+      );
+      given.push(...properties.map((property) => property.schema));
+      return { ...flat, properties };
     },
     isFile: (node) => isFile(node, reader),
     schemas(from = given) {

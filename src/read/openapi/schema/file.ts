@@ -1,7 +1,7 @@
 /** Files: what a binary body or part becomes for a model, which can write text only. */
 import type { JsonSchemaObject } from "../../../tool/json-schema.js";
 import type { Node } from "../document.js";
-import { isObject, listBelow, objectNode, own } from "./node.js";
+import { below, isObject, listBelow, objectNode, own } from "./node.js";
 import type { Reader } from "./scope.js";
 import { siblingKeys } from "./siblings.js";
 
@@ -37,6 +37,21 @@ export function isFile(start: Node, reader: Pick<Reader, "find" | "modern">): bo
     if (typeof ref === "string") node = reader.find(ref, at.at)?.node;
     else if (members.length === 1) node = members[0];
     else return saysFile(at.value, reader.modern);
+  }
+  return false;
+}
+
+/** A file, or a list of them. */
+export function holdsFile(start: Node, reader: Pick<Reader, "find" | "modern">): boolean {
+  let node: Node | undefined = start;
+  for (let step = 0; node && step < MAX_STEPS; step++) {
+    if (isFile(node, reader)) return true;
+    const at = objectNode(node);
+    if (!at) return false;
+    const ref = own(at.value, "$ref");
+    const items = own(at.value, "items");
+    if (items !== undefined) return isFile(below(at, "items", items), reader);
+    node = typeof ref === "string" ? reader.find(ref, at.at)?.node : undefined;
   }
   return false;
 }

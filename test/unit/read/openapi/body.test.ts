@@ -80,6 +80,11 @@ describe("request bodies", () => {
       fields: ["note", "files", "pic"],
       encoding: { files: { file: true }, pic: { file: true, contentType: "image/png" } },
     });
+    expect(properties(detail)).toEqual({
+      note: { type: "string" },
+      files: { type: "array", items: { $ref: "#/$defs/FileValue" } },
+      pic: { $ref: "#/$defs/FileValue" },
+    });
   });
 
   it("of a form keep their Encoding Objects, as far as they differ", () => {

@@ -184,5 +184,7 @@ describe("files", () => {
     expect(one.read(inline(ref("Bin")), "input")).toEqual({ $ref: "#/$defs/Bin" });
     expect(one.read(inline(ref("Bin")), "output", { files: true })).toEqual({ $ref: "#/$defs/Bin" });
     expect(one.flatten(inline(ref("Form")), "input")?.properties.map((p) => one.isFile(p.node))).toEqual([true]);
+    const parts = one.flatten(inline(ref("Form")), "input", { files: true })?.properties;
+    expect(parts?.map((p) => plain(p.schema))).toEqual([{ $ref: "#/$defs/FileValue" }]);
   });
 });
