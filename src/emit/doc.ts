@@ -84,8 +84,15 @@ function shown(value: unknown): Code | undefined {
   return lines.length === 1 && text.length <= 80 ? lines[0] : undefined;
 }
 
+/** Every printable character as it is, and the others' code points. */
+export function printable(text: string): string {
+  return text.replace(UNPRINTABLE, codePoint);
+}
+
+const codePoint = (character: string): string => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`;
+
 /** A `//` comment: `words`, then foreign text that keeps every printable character, and shows the others' code points. */
 export function lineComment(words: Code, text: string): Code {
-  const safe = text.replace(UNSAFE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
+  const safe = text.replace(UNSAFE, codePoint);
   return code`// ${words} ${Code.safe(safe.length > 300 ? `${safe.slice(0, 300)}…` : safe)}`;
 }

@@ -2,6 +2,7 @@
 import type { Operation, ToolSpec } from "../ir/types.js";
 import type { AuthScheme, Quota } from "../tool/types.js";
 import { variableName } from "../tool/variable.js";
+import { printable } from "./doc.js";
 import type { ToolkitPlan } from "./plan.js";
 
 export function readmeText(plan: ToolkitPlan): string {
@@ -97,13 +98,16 @@ function firstSentence(text: string): string {
   return sentence.length > 160 ? `${sentence.slice(0, 159).trimEnd()}…` : sentence;
 }
 
+/** In one line, and nothing in it that a reader does not see. */
+const oneLine = (text: string): string => printable(text.replace(/\s+/g, " "));
+
 /** Text of the document as text: no markup of Markdown or HTML is left in it, and no line break. */
-const plain = (text: string): string => text.replace(/\s+/g, " ").replace(/[\\`*_{}[\]<>#|~!&]/g, (c) => `\\${c}`);
+const plain = (text: string): string => oneLine(text).replace(/[\\`*_{}[\]<>#|~!&]/g, (c) => `\\${c}`);
 const cell = plain;
 
 /** As code, whatever it holds. */
 function code(text: string): string {
-  const line = text.replace(/\s+/g, " ").replaceAll("|", "\\|");
+  const line = oneLine(text).replaceAll("|", "\\|");
   const longest = Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   return longest > 0 ? `${fence} ${line} ${fence}` : `\`${line}\``;
