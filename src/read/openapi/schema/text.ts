@@ -33,11 +33,7 @@ function enumNotes(value: JsonObject, values: readonly unknown[] | undefined): s
   const listed = own(value, "enum");
   const all = isList(listed) ? listed : [];
   const notes = values.flatMap((one) => {
-    const note = isList(source)
-      ? source[all.findIndex((v) => v === one)]
-      : isObject(source)
-        ? own(source, String(one))
-        : undefined;
+    const note = isList(source) ? source[all.indexOf(one)] : isObject(source) ? own(source, String(one)) : undefined;
     // A constant's name that spells its value says nothing new.
     return typeof note === "string" && spelling(note) !== spelling(String(one)) ? [`${String(one)}: ${note}`] : [];
   });
