@@ -18,7 +18,9 @@ const SPEAKING = /[@*/<]/;
 
 const remove = (): string => "";
 const backslash = (): string => "\\";
-// `@deprecated` or `@internal` would be read as a statement of ours, by the editor, the compiler or a bundler.
+// `@deprecated` or `@internal` would be read as a statement of ours, by the editor, the compiler or a bundler; the `@`
+// of an address cannot be.
+const TAG = /(?<![\p{L}\p{N}])@/gu;
 const wideAt = (): string => "\uff20";
 
 // Most texts need no mending at all, and this is asked for every one of them.
@@ -26,7 +28,7 @@ function clean(text: string): string {
   let whole = text.length > 2 * LONGEST ? text.slice(0, 2 * LONGEST) : text;
   if (BLANKS.test(whole)) whole = whole.trim().replace(/\s+/gu, () => " ");
   if (ODD.test(whole)) whole = whole.replace(UNPRINTABLE, remove);
-  if (SPEAKING.test(whole)) whole = whole.replace(BREAKS, backslash).replace(/@/g, wideAt);
+  if (SPEAKING.test(whole)) whole = whole.replace(BREAKS, backslash).replace(TAG, wideAt);
   if (whole.length > LONGEST) whole = `${whole.slice(0, lastBreak(whole, LONGEST))} …`;
   return whole;
 }
@@ -44,11 +46,12 @@ export function docText(text: string, width: number): readonly Code[] {
   return lines;
 }
 
-/** Where to cut: between words, else between characters; at most `most` along. */
+/** Where to cut: between words, else between characters, but so that no line begins with `@`; at most `most` along. */
 function lastBreak(text: string, most: number): number {
   const blank = text.lastIndexOf(" ", most);
   if (blank > most / 2) return blank;
-  return (text.codePointAt(most - 1) ?? 0) > 0xffff ? most - 1 : most;
+  const end = text[most] === "@" ? most - 1 : most;
+  return (text.codePointAt(end - 1) ?? 0) > 0xffff ? end - 1 : end;
 }
 
 /** What a comment says besides its text. */

@@ -11,7 +11,7 @@ describe("docText", () => {
     { given: "ends */ here /* and */* there", want: ["ends *\\/ here /\\* and *\\/\\* there"] },
     { given: "**/", want: ["**\\/"] },
     { given: "<!-- </script> <b>", want: ["<\\!-- <\\/script> <b>"] },
-    { given: "@deprecated {@link x} me@internal.example", want: ["＠deprecated {＠link x} me＠internal.example"] },
+    { given: "@deprecated {@link x} me@internal.example", want: ["＠deprecated {＠link x} me@internal.example"] },
     { given: "a\u2028b\rc\u0000d\u202ee\u200bf\ufeff\ud800g", want: ["a b cdef g"] },
     { given: "$& $' $` $1 ${x} `y`", want: ["$& $' $` $1 ${x} `y`"] },
     { given: " \n ", want: [] },
@@ -22,6 +22,10 @@ describe("docText", () => {
   it("wraps at words, and long words anywhere", () => {
     expect(lines("aaa bbb ccc dddddddddddd", 8)).toEqual(["aaa bbb", "ccc dddd", "dddddddd"]);
     for (const line of lines("word ".repeat(300), 40)) expect(line.length).toBeLessThanOrEqual(40);
+  });
+
+  it("S-05 lets no line begin with the @ of an address", () => {
+    expect(lines("aaaaaaaa@deprecated", 8)).toEqual(["aaaaaaa", "a@deprec", "ated"]);
   });
 
   it("is cut where it gets long", () => {

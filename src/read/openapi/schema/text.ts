@@ -1,5 +1,5 @@
 /** Titles and descriptions, and what vendors say about single enum values. */
-import type { JsonObject, Node } from "../document.js";
+import type { JsonObject, JsonValue, Node } from "../document.js";
 import { isList, isObject, own } from "./node.js";
 import type { Draft, Scope } from "./scope.js";
 
@@ -33,7 +33,11 @@ function enumNotes(value: JsonObject, values: readonly unknown[] | undefined): s
   const listed = own(value, "enum");
   const all = isList(listed) ? listed : [];
   const notes = values.flatMap((one) => {
-    const note = isList(source) ? source[all.indexOf(one)] : isObject(source) ? own(source, String(one)) : undefined;
+    const note = isList(source)
+      ? source[all.indexOf(one as JsonValue)]
+      : isObject(source)
+        ? own(source, String(one))
+        : undefined;
     // A constant's name that spells its value says nothing new.
     return typeof note === "string" && spelling(note) !== spelling(String(one)) ? [`${String(one)}: ${note}`] : [];
   });
