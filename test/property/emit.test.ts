@@ -256,7 +256,7 @@ describe("whatever text stands in a spec", () => {
           expect(tagsOf(source).filter((tag) => tag !== "deprecated" && tag !== "defaultValue")).toEqual([]);
           expect(source).not.toMatch(/<!--|<\/script|[\u2028\u2029\u202e\u200b\ufeff\0\r]/i);
           for (const comment of blockComments(source)) {
-            expect(comment).not.toMatch(/@(?!deprecated|defaultValue|__PURE__)/);
+            expect(comment).not.toMatch(/(?<![\p{L}\p{N}])@(?!deprecated|defaultValue|__PURE__)/u);
           }
           expect(Buffer.from(source).toString()).toBe(source);
         }

@@ -21,8 +21,8 @@ const BACKSLASH = 0x5c;
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.$])/y;
 const ESCAPE = /\\(?:["\\nrt]|u[0-9A-F]{4}|u\{(?:[1-9A-F][0-9A-F]{4}|10[0-9A-F]{4})\})/y;
-// Where a tag may stand, and which.
-const OTHER_TAG = /(?<!^\/\*\*? |\n *\* )@|@(?!deprecated\b|defaultValue |__PURE__ )/;
+// Where a tag may stand, and which. After a letter or digit it is an address.
+const OTHER_TAG = /(?<![\p{L}\p{N}]|^\/\*\*? |\n *\* )@|(?<![\p{L}\p{N}])@(?!deprecated\b|defaultValue |__PURE__ )/u;
 const PAIR = /[\ud800-\udbff][\udc00-\udfff]/y;
 
 const NAME_PART = new Uint8Array(128);

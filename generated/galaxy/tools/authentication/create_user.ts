@@ -6,7 +6,7 @@ import type { User } from "../../types.js";
 export interface CreateUserInput {
   /** E.g. Marc */
   name?: string;
-  /** Email address; e.g. marc＠scalar.com */
+  /** Email address; e.g. marc@scalar.com */
   email?: string;
   /** E.g. i-love-scalar */
   password?: string;

@@ -4,7 +4,7 @@ import { schemas } from "../../schemas.js";
 import type { Token } from "../../types.js";
 
 export interface GetTokenInput {
-  /** Email address; e.g. marc＠scalar.com */
+  /** Email address; e.g. marc@scalar.com */
   email?: string;
   /** E.g. i-love-scalar */
   password?: string;

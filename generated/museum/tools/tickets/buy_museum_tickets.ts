@@ -11,7 +11,7 @@ import type {
 } from "../../types.js";
 
 export interface BuyMuseumTicketsInput {
-  /** E.g. museum-lover＠example.com */
+  /** E.g. museum-lover@example.com */
   email?: Email;
   /** E.g. a54a57ca-36f8-421b-a6b4-2e8f26858a4c */
   ticketId?: TicketId;
