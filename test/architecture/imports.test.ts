@@ -10,7 +10,8 @@ const STATEMENT =
 const ALLOWED: Record<string, readonly string[]> = {
   tool: [],
   json: [],
-  "diagnostics.ts": [],
+  diagnostics: [],
+  "diagnostics.ts": ["diagnostics"],
   ir: ["tool"],
   read: ["ir", "tool", "diagnostics.ts", "json"],
   shape: ["ir", "tool", "diagnostics.ts", "read"],
