@@ -41,7 +41,7 @@ async function load(path: string, file: string): Promise<unknown> {
   try {
     const kind = extname(path);
     if (kind === ".json") return JSON.parse(readFileSync(path, "utf8"));
-    if (kind === ".yaml" || kind === ".yml") return (await import("yaml")).parse(readFileSync(path, "utf8"));
+    if (kind === ".yaml" || kind === ".yml") return (await import("js-yaml")).load(readFileSync(path, "utf8"));
     await registerFolders([dirname(path)]);
     const module: unknown = await import(pathToFileURL(path).href);
     return isRecord(module) ? module["default"] : undefined;
