@@ -9,7 +9,7 @@ import type { Invocation } from "./command.js";
 import * as o from "./options.js";
 import { openRegistry } from "./registry.js";
 import { previewText, resultText } from "./report/call.js";
-import type { Terminal } from "./terminal.js";
+import { announceInput, type Terminal } from "./terminal.js";
 import { UsageError } from "./usage.js";
 
 export async function run(invocation: Invocation): Promise<number> {
@@ -39,8 +39,10 @@ function perform(
   return dry ? registry.preview(tool, args, { signal }) : registry.call(tool, args, { signal });
 }
 
-async function readArguments(given: string | undefined, { stdin, cwd }: Terminal): Promise<unknown> {
+async function readArguments(given: string | undefined, terminal: Terminal): Promise<unknown> {
   if (given === undefined) return {};
+  const { stdin, cwd } = terminal;
+  if (given === "-") announceInput(terminal, "the arguments");
   const text = given === "-" ? await readText(stdin) : given.startsWith("@") ? fileText(given.slice(1), cwd) : given;
   try {
     return parseJson(text);

@@ -2,11 +2,13 @@
 import type { GenerateReport } from "../generate.js";
 import type { Invocation } from "./command.js";
 import { exitCode, reportData } from "./generation.js";
+import { realFolder } from "./loader/toolkit.js";
 import * as o from "./options.js";
 import { createProgress } from "./progress.js";
 import { generationReport } from "./report/generation.js";
 
 export async function run({ positionals, flags, terminal }: Invocation): Promise<number> {
+  for (const folder of positionals) realFolder(folder, terminal.cwd);
   const { checkToolkit } = await import("../generate.js");
   const progress = createProgress(terminal);
   const reports: GenerateReport[] = [];
@@ -17,7 +19,8 @@ export async function run({ positionals, flags, terminal }: Invocation): Promise
   progress.end();
   if (flags.on(o.json)) await terminal.print(`${JSON.stringify({ toolkits: reports.map(reportData) }, null, 2)}\n`);
   else {
-    const page = { paint: terminal.paint.out, verbose: flags.on(o.verbose), mode: "check" } as const;
+    const { paint, program } = terminal;
+    const page = { paint: paint.out, verbose: flags.on(o.verbose), mode: "check", program } as const;
     await terminal.print(reports.map((r) => generationReport(r, page)).join("\n"));
   }
   return Math.max(...reports.map((r) => exitCode(r, "check")));

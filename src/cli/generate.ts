@@ -23,7 +23,7 @@ export async function run({ flags, terminal }: Invocation): Promise<number> {
     const options = generateOptions({ cwd: config.folder, spec: entry.spec, flags, entry });
     const report = named(await generate(options, terminal), config, cwd);
     if (!flags.on(o.json)) {
-      const page = { paint: terminal.paint.err, verbose: flags.on(o.verbose), mode };
+      const page = { paint: terminal.paint.err, verbose: flags.on(o.verbose), mode, program: terminal.program };
       terminal.say(`${reports.length > 0 ? "\n" : ""}${generationReport(report, page)}`);
     }
     reports.push(report);

@@ -5,12 +5,14 @@ import { type ConfigEntry, readConfig } from "./config.js";
 import { exitCode, generate, generateOptions, modeOf, reportData } from "./generation.js";
 import * as o from "./options.js";
 import { generationReport } from "./report/generation.js";
+import { announceInput } from "./terminal.js";
 import { UsageError } from "./usage.js";
 
 export async function run({ positionals, flags, terminal }: Invocation): Promise<number> {
   const [spec = ""] = positionals;
   const { cwd } = terminal;
   const config = flags.get(o.config);
+  if (spec === "-") announceInput(terminal, "the document");
   const entry = config === undefined ? undefined : await entryFor(spec, config, cwd);
   const report = await generate(generateOptions({ cwd, spec, flags, ...(entry && { entry }) }), terminal);
   const mode = modeOf(flags);
@@ -21,6 +23,7 @@ export async function run({ positionals, flags, terminal }: Invocation): Promise
     const page = {
       paint: terminal.paint.err,
       verbose: flags.on(o.verbose),
+      program: terminal.program,
       mode: flags.on(o.dumpIr) ? "dry-run" : mode,
     };
     terminal.say(generationReport(report, page));

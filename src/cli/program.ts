@@ -50,9 +50,13 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
 }
 
 async function unknownCommand(name: string): Promise<UsageError> {
-  if (name.startsWith("-"))
-    return new UsageError(`The command comes first, before ${name}`, "toolgen <command> [flags]");
   const { nearest } = await import("../runtime/nearest.js");
+  if (name.startsWith("-")) {
+    const [near] = nearest(name.replace(/^-+/, ""), ["help", "version", "color"], 1);
+    return near === undefined
+      ? new UsageError(`The command comes first, before ${name}`, "toolgen <command> [flags]")
+      : new UsageError(`There is no flag ${name}`, `Did you mean --${near}?`);
+  }
   const names = commands.map((c) => c.name);
   const [near] = nearest(name, names, 1);
   return new UsageError(
@@ -69,7 +73,11 @@ async function fail(error: unknown, words: readonly string[], terminal: Terminal
     );
   if (error instanceof UsageError) {
     const command = findCommand(words[0] ?? "");
-    lines(error.message, error.hint, dim(`toolgen ${command ? `${command.name} ` : ""}--help shows how it is used.`));
+    lines(
+      error.message,
+      error.hint,
+      dim(`${terminal.program} ${command ? `${command.name} ` : ""}--help shows how it is used.`),
+    );
     return USAGE;
   }
   if (error instanceof CommandError) {

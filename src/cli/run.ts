@@ -2,12 +2,14 @@
 import { serveLines } from "../serve/lines.js";
 import type { Invocation } from "./command.js";
 import { openRegistry } from "./registry.js";
+import { announceInput } from "./terminal.js";
 
 export async function run(invocation: Invocation): Promise<number> {
   const { positionals, terminal } = invocation;
   const signal = terminal.interruption();
   const registry = await openRegistry(positionals, invocation, false);
   try {
+    announceInput(terminal, "calls, one JSON object a line,");
     await serveLines({ input: terminal.stdin, output: terminal.stdout, caller: registry, signal });
     return 0;
   } finally {

@@ -29,6 +29,8 @@ export interface Terminal extends World {
   readonly width: { readonly out: number | undefined; readonly err: number | undefined };
   /** Someone sits there and can be asked. */
   readonly interactive: boolean;
+  /** How the program is called here: `toolgen`, or `npx toolgen`. */
+  readonly program: string;
   /** A result; waits until the reader has taken it. */
   print(text: string): Promise<void>;
   /** Anything else. */
@@ -46,6 +48,7 @@ export function createTerminal(world: World, colors?: boolean): Terminal {
     },
     width: { out: columns(stdout), err: columns(stderr) },
     interactive: stdin.isTTY === true && stderr.isTTY === true,
+    program: env["npm_command"] === "exec" ? "npx toolgen" : "toolgen",
     async print(text) {
       if (!stdout.write(text)) await once(stdout, "drain");
     },
@@ -53,6 +56,11 @@ export function createTerminal(world: World, colors?: boolean): Terminal {
       stderr.write(text);
     },
   };
+}
+
+/** Someone who sits there would see nothing happen. */
+export function announceInput({ stdin, paint, say }: Terminal, what: string): void {
+  if (stdin.isTTY === true) say(`${paint.err.dim(`Reading ${what} from standard input; Ctrl-D ends it.`)}\n`);
 }
 
 // https://no-color.org: any value but an empty one. FORCE_COLOR=0 is how Node says no.

@@ -62,9 +62,9 @@ export const operations: Readonly<Record<OperationCode, Explanation>> = {
   },
   PATTERN_UNMATCHED: {
     severity: "warning",
-    title: "A pattern matches nothing",
-    cause: "Patterns are matched against tool names, operationIds and METHOD /path.",
-    fix: "Check its spelling: toolgen list shows the names.",
+    title: "A pattern or a tag matches nothing",
+    cause: "Patterns are matched against tool names, operationIds and METHOD /path, tags against those of operations.",
+    fix: "Check its spelling; --dump-ir without this flag shows names, paths and tags.",
   },
   WEBHOOKS_LEFT_OUT: {
     severity: "info",

@@ -112,7 +112,9 @@ describe("toolgen call", () => {
   it.each([
     [["call", "none", "x"], "There is no folder none"],
     [["call", "shop.json", "x"], "shop.json is a file"],
-    [["call", ".", "x"], "There is no toolkit in ."],
+    [["call", ".", "x"], "There is no toolkit in .\n      Below it there are shop\n"],
+    [["check", "none"], "There is no folder none"],
+    [["check", "shop.json"], "shop.json is a file"],
     [["call", "shop", "list_items", "--args", "{"], "--args is not JSON: The text ends too early"],
     [["call", "shop", "list_items", "--args", "@none.json"], "--args: none.json cannot be read (ENOENT)"],
     [["call", "shop", "list_items", "--timeout", "soon"], '--timeout: "soon" is not a duration'],

@@ -1,5 +1,5 @@
 /** Toolkits on disk → toolkits in memory. */
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Toolkit } from "../../tool/types.js";
@@ -16,13 +16,16 @@ export interface LoadedToolkit {
 // The catalogue of a generated toolkit loads a tool on first use; its index loads all of them.
 const ENTRIES = ["catalog.ts", "catalog.js", "index.ts", "index.js", "index.mjs"];
 
+/** Folders that a hint names. */
+const MAX_NAMED = 5;
+
 /** All toolkits, in the order of the folders; one that is named twice is there once. */
 export async function loadToolkits(folders: readonly string[], cwd: string): Promise<readonly LoadedToolkit[]> {
   const entries = new Map<string, { folder: string; entry: string }>();
   for (const folder of folders) {
     const real = realFolder(folder, cwd);
     const entry = ENTRIES.map((name) => join(real, name)).find((file) => existsSync(file));
-    if (entry === undefined) throw noToolkit(folder);
+    if (entry === undefined) throw noToolkit(folder, real);
     entries.set(real, entries.get(real) ?? { folder, entry });
   }
   const loaded: LoadedToolkit[] = [];
@@ -56,17 +59,25 @@ export function registerAll(
   }
 }
 
-function realFolder(folder: string, cwd: string): string {
+/** Throws `UsageError` where there is no such folder. */
+export function realFolder(folder: string, cwd: string): string {
   const path = resolve(cwd, folder);
   if (!existsSync(path)) throw new UsageError(`There is no folder ${folder}`, "toolgen openapi <spec> writes one.");
   if (!statSync(path).isDirectory()) throw new UsageError(`${folder} is a file`, "Name the folder of a toolkit.");
   return realpathSync(path);
 }
 
-function noToolkit(folder: string): UsageError {
+function noToolkit(folder: string, real: string): UsageError {
+  const below = readdirSync(real, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(real, entry.name, "catalog.ts")))
+    .map((entry) => join(folder, entry.name))
+    .sort();
+  const more = below.length > MAX_NAMED ? " …" : "";
   return new UsageError(
     `There is no toolkit in ${folder}`,
-    "A toolkit's folder has a catalog.ts, or an index.ts that exports what defineToolkit made.",
+    below.length > 0
+      ? `Below it there are ${below.slice(0, MAX_NAMED).join(" ")}${more}`
+      : "A toolkit's folder has a catalog.ts, or an index.ts that exports what defineToolkit made.",
   );
 }
 
@@ -88,7 +99,7 @@ async function importToolkit(root: string, entry: string, folder: string): Promi
   }
   // A default export is often one of the named ones as well.
   const [toolkit, another] = new Set(Object.values(exported).filter(isToolkit));
-  if (toolkit === undefined) throw noToolkit(folder);
+  if (toolkit === undefined) throw noToolkit(folder, root);
   if (another !== undefined) {
     throw new UsageError(
       `${folder} exports several toolkits, ${toolkit.name} and ${another.name} among them`,

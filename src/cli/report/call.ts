@@ -13,7 +13,10 @@ export function resultText({ content, meta, ...result }: ToolResult, terminal: T
 
 export function previewText(preview: RequestPreview, terminal: Terminal): string {
   const { method, url, headers, body, problem } = preview;
-  if (problem !== undefined) terminal.say(`${terminal.paint.err.yellow("would not be sent:")} ${printable(problem)}\n`);
+  if (problem !== undefined)
+    terminal.say(
+      `${terminal.paint.err.yellow("would not be sent:")} ${printable(problem.replace(/^Not sent: /, ""))}\n`,
+    );
   const { bold, dim } = terminal.paint.out;
   const head = [
     `${bold(method)} ${forReader(url, terminal)}`,

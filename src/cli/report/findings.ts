@@ -44,10 +44,18 @@ function groupLines(group: readonly Diagnostic[], { paint, verbose }: FindingsPa
   const fixes = new Set(shown.map((d) => d.fix));
   return [
     `  ${ink(`${first.severity}${amount}`)}  ${paint.bold(catalogue[first.code].title)}  ${paint.dim(first.code)}`,
-    ...shown.flatMap((d) => [`    ${paint.cyan(placeOf(d))}${placeOf(d) && "  "}${printable(d.message)}`]),
+    ...shown.flatMap((d) => [`    ${paint.cyan(placeOf(d))}${placeOf(d) && "  "}${printable(messageOf(d))}`]),
     ...(more > 0 ? [paint.dim(`    and ${more} more`)] : []),
     ...[...fixes].map((fix) => `    ${paint.green("→")} ${printable(fix)}`),
   ];
+}
+
+/** The place stands before it: what the message says of the file again is left out. */
+function messageOf({ message, at }: Diagnostic): string {
+  let rest = message;
+  for (const end of [": ", ": ", " "])
+    if (at && rest.startsWith(at.file + end)) rest = rest.slice(at.file.length + end.length);
+  return rest;
 }
 
 /** `api.yaml:12:5`, or the pointer where no line is known. */

@@ -11,6 +11,8 @@ export interface GenerationPage {
   /** Every warning, not only the first few of a kind. */
   readonly verbose: boolean;
   readonly mode: "write" | "dry-run" | "check";
+  /** As `Terminal` has it. */
+  readonly program: string;
 }
 
 /** Findings that the line of counts tells already. */
@@ -23,7 +25,7 @@ export function generationReport(report: GenerateReport, page: GenerationPage): 
     [headline(report, paint), ...countLines(report, paint), ...outcomeLines(report, page)],
     changeLines(report.changes, paint),
     findingLines(findings, { paint, verbose }),
-    report.ok && page.mode === "write" ? nextLines(report, paint) : [],
+    report.ok && page.mode === "write" ? nextLines(report, page) : [],
   ];
   return `${blocks
     .filter((lines) => lines.length > 0)
@@ -31,8 +33,8 @@ export function generationReport(report: GenerateReport, page: GenerationPage): 
     .join("\n\n")}\n`;
 }
 
-function headline({ toolkit, source, spec }: GenerateReport, paint: Paint): string {
-  if (spec === undefined) return paint.bold(toolkit || source);
+function headline({ toolkit, source, out, spec }: GenerateReport, paint: Paint): string {
+  if (spec === undefined) return paint.bold(toolkit || source || out);
   const facts = [spec.title === toolkit ? undefined : spec.title, `OpenAPI ${spec.source.version}`];
   return `${paint.bold(paint.cyan(toolkit))}  ${paint.dim(facts.filter(Boolean).join(" · "))}`;
 }
@@ -64,7 +66,7 @@ function countLines({ counts, diagnostics, spec }: GenerateReport, paint: Paint)
 
 function outcomeLines(report: GenerateReport, { paint, mode }: GenerationPage): readonly string[] {
   const { files, out, ok, stale } = report;
-  if (!ok) return [`  ${paint.red("nothing was written")}`];
+  if (!ok) return [`  ${paint.red(mode === "check" ? "cannot be compared" : "nothing was written")}`];
   const rest = [
     files.removed.length > 0 ? `${files.removed.length} removed` : undefined,
     files.unchanged > 0 ? `${files.unchanged} unchanged` : undefined,

@@ -5,7 +5,13 @@ import type { AuthScheme } from "../../tool/types.js";
 import { variableName } from "../../tool/variable.js";
 import type { Paint } from "../terminal.js";
 
-export function nextLines({ out, spec }: GenerateReport, paint: Paint): readonly string[] {
+interface NextPage {
+  readonly paint: Paint;
+  /** As `Terminal` has it. */
+  readonly program: string;
+}
+
+export function nextLines({ out, spec }: GenerateReport, { paint, program }: NextPage): readonly string[] {
   if (spec === undefined) return [];
   const tool = easiest(spec);
   const steps = [
@@ -13,11 +19,11 @@ export function nextLines({ out, spec }: GenerateReport, paint: Paint): readonly
       `export ${variableName(spec.name, scheme)}=…`,
       kindOf(definition),
     ]),
-    [`toolgen list ${quoted(out)}`, "the tools"],
+    [`${program} list ${quoted(out)}`, "the tools"],
     ...(tool
-      ? [[`toolgen call ${quoted(out)} ${tool.toolName}${argumentsOf(tool)} --dry-run`, "a request, not sent"]]
+      ? [[`${program} call ${quoted(out)} ${tool.toolName}${argumentsOf(tool)} --dry-run`, "a request, not sent"]]
       : []),
-    [`toolgen run ${quoted(out)}`, "an agent's loop: JSON lines in and out"],
+    [`${program} run ${quoted(out)}`, "an agent's loop: JSON lines in and out"],
   ];
   const width = Math.max(...steps.map(([line = ""]) => line.length));
   return [

@@ -127,7 +127,9 @@ function invalid(issues: readonly Issue[], call: Call): ToolError {
   const one = issues.length === 1;
   const what = one ? "An argument does not fit" : `${issues.length} arguments do not fit`;
   const words = issues.map(({ path, message }) => `${path === "" ? "arguments" : path.slice(1)}: ${message}`);
-  const message = `${what} ${call.name}:${one ? " " : "\n- "}${words.join("\n- ")}`;
+  const said = `${what} ${call.name}:${one ? " " : "\n- "}${words.join("\n- ")}`;
+  // The hint follows on the same line where there is one issue alone.
+  const message = one && !/[.?!]$/.test(said) ? `${said}.` : said;
   return new ToolError("invalid_arguments", message, {
     issues,
     hint: `Correct ${one ? "it" : "them"} and call again.${taken(call)}`,

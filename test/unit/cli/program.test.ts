@@ -98,6 +98,10 @@ describe("usage errors", () => {
       "error The command comes first, before --out\n      toolgen <command> [flags]\n      toolgen --help shows how it is used.\n",
     ],
     [
+      ["--verison"],
+      "error There is no flag --verison\n      Did you mean --version?\n      toolgen --help shows how it is used.\n",
+    ],
+    [
       ["list", "a", "--fromat", "json"],
       "error There is no flag --fromat\n      Did you mean --format?\n      toolgen list --help shows how it is used.\n",
     ],

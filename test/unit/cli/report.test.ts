@@ -9,7 +9,7 @@ import type { Operation } from "../../../src/ir/types.js";
 import { testWorld } from "./world.js";
 
 const { paint } = createTerminal(testWorld());
-const page = { paint: paint.err, verbose: false, mode: "write" } as const;
+const page = { paint: paint.err, verbose: false, mode: "write", program: "toolgen" } as const;
 
 const finding = (code: Code, message: string, line?: number): Diagnostic => {
   const { severity, cause, fix } = catalogue[code];
@@ -100,6 +100,22 @@ Next
     expect(whole).toContain("parameter 4 is wrong");
     expect(whole).toContain("GET /old");
   });
+
+  it("does not say the place twice", () => {
+    const at = { file: "http://a.test/x", pointer: "" };
+    const said = (message: string): string => {
+      const diagnostics = [{ ...finding("FETCH_FAILED", message), at }];
+      return generationReport({ ...report, ok: false, diagnostics }, page).split("\n")[6] ?? "";
+    };
+    expect(said("http://a.test/x: http://a.test/x answers 404")).toBe("    http://a.test/x  answers 404");
+    expect(said("http://a.test/x: http://a.test/x: refused")).toBe("    http://a.test/x  refused");
+    expect(said("http://a.test/xy: refused")).toBe("    http://a.test/x  http://a.test/xy: refused");
+  });
+
+  it("calls the program as its user does", () =>
+    expect(generationReport(report, { ...page, program: "npx toolgen" })).toContain(
+      "  npx toolgen list generated/pets ",
+    ));
 
   it("tells changes, what breaks first", () => {
     const changes = [

@@ -121,6 +121,20 @@ describe("R-01 what is wrong", () => {
   });
 });
 
+describe("the text for the model", () => {
+  it.each([
+    [
+      { a: "1x" },
+      'An argument does not fit act: a: expected an integer, got the string "1x". Correct it and call again.',
+    ],
+    [{ A: 1 }, 'An argument does not fit act: A: unknown argument; did you mean "a"? Correct it and call again.'],
+    [{ a: "x", b: 1 }, "2 arguments do not fit act:\n- b: "],
+  ])("of %j is made of sentences", async (args, want) => {
+    const { result } = await probe(object({ a: integer }), args);
+    expect(result.content).toContain(want);
+  });
+});
+
 describe("R-07 keys that JavaScript gives a meaning to", () => {
   const hostile = '{"__proto__":{"x":1},"constructor":{"prototype":{"x":2}},"toString":3,"a":{"__proto__":{"x":4}}}';
 
