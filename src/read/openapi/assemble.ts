@@ -1,10 +1,12 @@
 /** Files that have been read → the document, with what there is to say about them. */
 import { createHash } from "node:crypto";
 import type { Diagnostics } from "../../diagnostics.js";
+import { ReadFault } from "../source/fault.js";
+import { shownUrl } from "../source/origin.js";
+import type { SpecName } from "../source/spec.js";
 import { convertSwagger2 } from "./convert/convert.js";
 import type { Link } from "./convert/rebase.js";
 import type { JsonObject, JsonValue, Location, OpenApiDocument } from "./document.js";
-import { ReadFault } from "./fault.js";
 import type { Limits } from "./limits.js";
 import { reportImprecise } from "./numbers.js";
 import type { Placer } from "./place/place.js";
@@ -14,8 +16,6 @@ import type { DocumentFile } from "./reference/library.js";
 import { createLinks } from "./reference/links.js";
 import { reportReferences } from "./reference/report.js";
 import { createResolver, type Resolver, type Tree } from "./reference/resolve.js";
-import { shownUrl } from "./source/origin.js";
-import type { SpecName } from "./source/spec.js";
 import { isObject, ownObject } from "./value.js";
 import { swaggerParserVerdict } from "./verdict.js";
 import { detectVersion, type Version } from "./version.js";

@@ -29,7 +29,3 @@ export function resolveLimits(limits: Partial<Limits> | undefined): Limits {
   const all = { ...DEFAULT_LIMITS, ...limits };
   return { ...all, depth: Math.min(all.depth, MAX_DEPTH) };
 }
-
-export function megabytes(bytes: number): string {
-  return bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KiB` : `${Number((bytes / 1024 / 1024).toFixed(1))} MiB`;
-}

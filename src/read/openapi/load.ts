@@ -1,16 +1,17 @@
 /** From a spec argument to an OpenAPI document. */
 import type { Diagnostics } from "../../diagnostics.js";
+import { createAccess } from "../source/access.js";
+import { ReadFault } from "../source/fault.js";
+import type { Fetch } from "../source/exchange.js";
+import { createFetch } from "../source/fetch.js";
+import type { Resolve } from "../source/lookup.js";
+import { readSpec, specName } from "../source/spec.js";
 import { assemble } from "./assemble.js";
 import type { OpenApiDocument } from "./document.js";
-import { ReadFault } from "./fault.js";
 import { type Limits, resolveLimits } from "./limits.js";
 import { createPlacer } from "./place/place.js";
-import { createAccess } from "./reference/access.js";
 import { readFiles } from "./reference/files.js";
 import { openRoot } from "./reference/library.js";
-import { createFetch, type Fetch } from "./source/fetch.js";
-import type { Resolve } from "./source/lookup.js";
-import { readSpec, specName } from "./source/spec.js";
 
 export interface LoadOptions {
   /** Folder that relative paths start from. */
@@ -47,7 +48,7 @@ export async function loadOpenApi(
     });
     const source = await readSpec(spec, { cwd: options.cwd, stdin: options.stdin, fetch, limit: limits.bytes });
     const root = await openRoot(source, limits);
-    const access = createAccess(source.origin, options.allowRefs, options.cwd, name.shown, diagnostics);
+    const access = createAccess([source.origin], options.allowRefs, options.cwd, name.shown, diagnostics);
     const files = await readFiles(root, { access, limits, fetch });
     const placer = await createPlacer(files.all, root.key, name.shown, limits.depth);
     return await assemble(files, { name, placer, limits, validate: options.validate }, diagnostics);

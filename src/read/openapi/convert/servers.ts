@@ -1,6 +1,7 @@
 /** Swagger 2.0 `host`, `basePath` and `schemes` → OpenAPI 3.0 Server Objects. */
+
+import { isLoopbackHost } from "../../source/address.js";
 import type { JsonObject, JsonValue } from "../document.js";
-import { isLoopbackHost } from "../source/address.js";
 import { ownList, ownText } from "../value.js";
 
 /** `schemes`: of an operation, in place of the root's. `fetchedBy`: the scheme of the document's own URL. */

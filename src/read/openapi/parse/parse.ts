@@ -1,5 +1,5 @@
+import { ReadFault } from "../../source/fault.js";
 import type { JsonValue } from "../document.js";
-import { ReadFault } from "../fault.js";
 import type { Limits } from "../limits.js";
 import { otherText } from "./other.js";
 

@@ -9,8 +9,8 @@ import {
   NOT_RESOLVED,
   YAMLException,
 } from "js-yaml";
+import { ReadFault } from "../../source/fault.js";
 import type { JsonValue } from "../document.js";
-import { ReadFault } from "../fault.js";
 
 // JSON has no .inf and .nan: they stay text.
 const finiteFloat = defineScalarTag<number>(floatCoreTag.tagName, {

@@ -1,6 +1,7 @@
 /** All files of a document: every reference is followed, to any depth. */
+
+import { ReadFault } from "../../source/fault.js";
 import type { JsonValue } from "../document.js";
-import { ReadFault } from "../fault.js";
 import { percentDecoded, splitReference, tokensOf } from "../pointer.js";
 import { isList, own } from "../value.js";
 import { createLibrary, type DocumentFile, type Reading } from "./library.js";

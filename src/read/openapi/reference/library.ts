@@ -1,17 +1,17 @@
 /** The files of one document: each is read once, within the limits of all. */
 import { realpathSync } from "node:fs";
 import { basename, dirname, relative, sep } from "node:path";
+import { type Access, mayRead } from "../../source/access.js";
+import { ReadFault } from "../../source/fault.js";
+import type { FetchBytes } from "../../source/fetch.js";
+import { readFileBytes, reasonOf } from "../../source/file.js";
+import { type Origin, type Source, shownUrl } from "../../source/origin.js";
 import type { JsonValue } from "../document.js";
-import { ReadFault } from "../fault.js";
 import type { Limits } from "../limits.js";
 import { decodeText } from "../parse/decode.js";
 import { parseText } from "../parse/parse.js";
 import { countMembers, duplicateKeys } from "../place/json.js";
 import { lineOf, lineStarts } from "../place/lines.js";
-import type { FetchBytes } from "../source/fetch.js";
-import { readFileBytes, reasonOf } from "../source/file.js";
-import { type Origin, type Source, shownUrl } from "../source/origin.js";
-import { type Access, mayRead } from "./access.js";
 import { locate, outside, type Refusal } from "./locate.js";
 import { type Scan, scan } from "./scan.js";
 

@@ -1,10 +1,10 @@
 /** From the document part of a `$ref` to the file that it names, or the reason why that file is not read. */
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type Access, mayFetch, mayRead } from "../../source/access.js";
+import { isLoopbackHost } from "../../source/address.js";
+import { type Origin, shownUrl } from "../../source/origin.js";
 import { percentDecoded } from "../pointer.js";
-import { isLoopbackHost } from "../source/address.js";
-import { type Origin, shownUrl } from "../source/origin.js";
-import { type Access, mayFetch, mayRead } from "./access.js";
 
 export type Target =
   | { readonly kind: "path"; readonly candidates: readonly string[] }

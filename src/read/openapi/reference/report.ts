@@ -1,7 +1,7 @@
 /** What is wrong with the references of a document, each thing once. */
 import type { Diagnostics } from "../../../diagnostics.js";
+import { ReadFault } from "../../source/fault.js";
 import type { Link } from "../convert/rebase.js";
-import { ReadFault } from "../fault.js";
 import type { Placer } from "../place/place.js";
 import { splitReference } from "../pointer.js";
 import type { Files } from "./files.js";

@@ -1,6 +1,7 @@
 /** The one walk over a file's values: what it refers to, what can be referred to, and whether it keeps to the limits. */
+
+import { ReadFault } from "../../source/fault.js";
 import type { JsonObject, JsonValue } from "../document.js";
-import { ReadFault } from "../fault.js";
 import type { Limits } from "../limits.js";
 import { pointerOf } from "../pointer.js";
 import { type Kind, kindBelow } from "./kinds.js";

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { gzipSync } from "node:zlib";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Resolve } from "../../../../../src/read/openapi/source/lookup.js";
+import type { Resolve } from "../../../../../src/read/source/lookup.js";
 import { folderOf, load, openapi, target } from "./folder.js";
 
 type Answer = string | ((request: IncomingMessage, response: ServerResponse) => void);

@@ -1,7 +1,8 @@
-import { ReadFault } from "../fault.js";
+/** One request and its answer: addresses checked and pinned, redirects within the origin only, sizes counted. */
+import { ReadFault } from "./fault.js";
 import { tooLarge } from "./file.js";
 import { AddressRefused, pinnedLookup, type Resolve, resolveByDns } from "./lookup.js";
-import { type Source, shownUrl } from "./origin.js";
+import { shownUrl } from "./origin.js";
 import { collect } from "./stream.js";
 
 export type Fetch = typeof globalThis.fetch;
@@ -15,50 +16,72 @@ export interface FetchOptions {
   readonly trusted: ReadonlySet<string>;
 }
 
-/** GET without credentials; throws `ReadFault`. */
-export type FetchBytes = (url: URL, limit: number) => Promise<Source>;
+export interface Outgoing {
+  readonly method: "GET" | "POST";
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Whether the body of an answer that is no success is of interest. */
+  readonly keepsErrors?: boolean;
+}
+
+export interface Incoming {
+  /** After redirects. */
+  readonly url: URL;
+  readonly status: number;
+  readonly contentType: string;
+  readonly bytes: Uint8Array;
+}
+
+/** Throws `ReadFault` where there is no whole answer; the status is for the caller to judge. */
+export type Exchange = (url: URL, outgoing: Outgoing, limit: number) => Promise<Incoming>;
 
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-const ACCEPT = "application/json, application/yaml, application/vnd.oai.openapi+json, text/yaml, */*;q=0.5";
 
-/** Redirects are followed within the origin only. */
-export function createFetch(options: FetchOptions): FetchBytes {
+export function createExchange(options: FetchOptions): Exchange {
   let send: Promise<Fetch> | undefined;
 
-  async function follow(url: URL, limit: number, signal: AbortSignal, hops: number): Promise<Source> {
+  async function follow(
+    url: URL,
+    outgoing: Outgoing,
+    limit: number,
+    signal: AbortSignal,
+    hops: number,
+  ): Promise<Incoming> {
     send ??= options.fetch ? Promise.resolve(options.fetch) : pinnedFetch(options);
     const fetch = await send;
+    const { method, headers, body, keepsErrors = false } = outgoing;
     const response = await fetch(url.href, {
+      method,
       redirect: "manual",
       credentials: "omit",
-      headers: { accept: ACCEPT },
+      headers,
+      ...(body !== undefined && { body }),
       signal,
     });
     if (REDIRECTS.has(response.status)) {
       await response.body?.cancel();
-      return follow(nextUrl(url, response.headers.get("location"), hops), limit, signal, hops + 1);
+      return follow(nextUrl(url, response.headers.get("location"), hops), outgoing, limit, signal, hops + 1);
     }
-    if (!response.ok) {
-      await response.body?.cancel();
-      throw new ReadFault("FETCH_FAILED", `${shownUrl(url)} answers ${response.status}`);
-    }
+    const { status } = response;
+    const contentType = response.headers.get("content-type") ?? "";
     const length = Number(response.headers.get("content-length"));
-    if (length > limit) {
+    if ((!response.ok && !keepsErrors) || length > limit) {
       await response.body?.cancel();
-      throw tooLarge(length, limit);
+      if (response.ok) throw tooLarge(length, limit);
+      return { url, status, contentType, bytes: new Uint8Array() };
     }
     const bytes = response.body ? await collect(response.body, limit) : new Uint8Array();
-    return { origin: { kind: "url", url }, bytes };
+    return { url, status, contentType, bytes };
   }
 
   // A server that does not answer is not waited for again.
   const dead = new Map<string, string>();
-  return async (url, limit) => {
+  return async (url, outgoing, limit) => {
     const known = dead.get(url.origin);
     if (known !== undefined) throw new ReadFault("FETCH_FAILED", `${shownUrl(url)}: ${known}`);
     try {
-      return await follow(url, limit, AbortSignal.timeout(options.timeoutMs), 0);
+      return await follow(url, outgoing, limit, AbortSignal.timeout(options.timeoutMs), 0);
     } catch (cause) {
       if (cause instanceof ReadFault) throw cause;
       const reason = reasonOf(cause, options.timeoutMs);

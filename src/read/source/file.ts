@@ -1,6 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
-import { ReadFault } from "../fault.js";
-import { megabytes } from "../limits.js";
+import { ReadFault } from "./fault.js";
 
 const CHUNK = 64 * 1024;
 
@@ -42,6 +41,10 @@ function readPipe(fd: number, limit: number): Uint8Array {
 export function tooLarge(size: number, limit: number): ReadFault {
   const found = size > limit + CHUNK ? megabytes(size) : "more";
   return new ReadFault("LIMIT_EXCEEDED", `${found} where ${megabytes(limit)} are the limit`);
+}
+
+export function megabytes(bytes: number): string {
+  return bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KiB` : `${Number((bytes / 1024 / 1024).toFixed(1))} MiB`;
 }
 
 const REASONS = new Map([

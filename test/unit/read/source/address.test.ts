@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isInternal, isLoopbackHost } from "../../../../../src/read/openapi/source/address.js";
+import { isInternal, isLoopbackHost } from "../../../../src/read/source/address.js";
 
 describe("isInternal", () => {
   it.each(

@@ -1,28 +1,28 @@
 /** What the files of a document may refer to. */
 import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
-import type { Diagnostics } from "../../../diagnostics.js";
-import { isLoopbackHost } from "../source/address.js";
-import type { Origin } from "../source/origin.js";
+import type { Diagnostics } from "../../diagnostics.js";
+import { isLoopbackHost } from "./address.js";
+import type { Origin } from "./origin.js";
 
 export interface Access {
   readonly cwd: string;
-  /** Real paths: the root file's own folder, and those that the user allows. */
+  /** Real paths: the root files' own folders, and those that the user allows. */
   readonly folders: readonly string[];
-  /** URL prefixes that end in `/`: the root file's own folder, and what the user allows. */
+  /** URL prefixes that end in `/`: the root files' own folders, and what the user allows. */
   readonly prefixes: readonly URL[];
 }
 
 /** Throws nothing: what `--allow-refs` cannot mean is reported. */
 export function createAccess(
-  root: Origin,
+  roots: readonly Origin[],
   allow: readonly string[],
   cwd: string,
   file: string,
   diagnostics: Diagnostics,
 ): Access {
-  const folders: string[] = root.kind === "path" ? [dirname(root.path)] : [];
-  const prefixes: URL[] = root.kind === "url" ? [new URL(".", root.url)] : [];
+  const folders = roots.flatMap((root) => (root.kind === "path" ? [dirname(root.path)] : []));
+  const prefixes = roots.flatMap((root) => (root.kind === "url" ? [new URL(".", root.url)] : []));
   for (const entry of allow) {
     const url = /^https?:/i.test(entry);
     const wrong = url ? addOrigin(entry, prefixes) : addFolder(resolve(cwd, entry), folders);

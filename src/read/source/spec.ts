@@ -2,7 +2,7 @@
 import { realpathSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ReadFault } from "../fault.js";
+import { ReadFault } from "./fault.js";
 import type { FetchBytes } from "./fetch.js";
 import { readFileBytes, reasonOf } from "./file.js";
 import { type Source, shownUrl } from "./origin.js";
