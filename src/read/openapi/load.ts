@@ -1,8 +1,8 @@
 /** From a spec argument to an OpenAPI document. */
 import type { Diagnostics } from "../../diagnostics.js";
 import { createAccess } from "../source/access.js";
-import { ReadFault } from "../source/fault.js";
 import type { Fetch } from "../source/exchange.js";
+import { ReadFault } from "../source/fault.js";
 import { createFetch } from "../source/fetch.js";
 import type { Resolve } from "../source/lookup.js";
 import { readSpec, specName } from "../source/spec.js";
