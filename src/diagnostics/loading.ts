@@ -120,7 +120,7 @@ export const loading: Readonly<Record<LoadingCode, Explanation>> = {
   REF_UNREADABLE: {
     severity: "warning",
     title: "A referenced file cannot be read",
-    cause: "It is missing, too large, or neither JSON nor YAML; the operations that need it are left out.",
+    cause: "It is missing, too large, or cannot be parsed; the operations that need it are left out.",
     fix: "Correct the reference or the file.",
   },
   REF_BROKEN: {

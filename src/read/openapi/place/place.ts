@@ -1,7 +1,7 @@
 /** Line and column, looked up in the source text of what is reported. */
 import type { Place } from "../../../diagnostics.js";
+import { decodeText } from "../../source/decode.js";
 import type { Location } from "../document.js";
-import { decodeText } from "../parse/decode.js";
 import { tokensOf } from "../pointer.js";
 import type { DocumentFile } from "../reference/library.js";
 import { type Locate, locateInJson, type Spot } from "./json.js";

@@ -1,11 +1,11 @@
 /** All files of a document: every reference is followed, to any depth. */
 
 import { ReadFault } from "../../source/fault.js";
+import type { Refusal } from "../../source/locate.js";
 import type { JsonValue } from "../document.js";
 import { percentDecoded, splitReference, tokensOf } from "../pointer.js";
 import { isList, own } from "../value.js";
 import { createLibrary, type DocumentFile, type Reading } from "./library.js";
-import type { Refusal } from "./locate.js";
 import { type Reference, scan } from "./scan.js";
 
 /** A file that is referred to and not there: why, from where first, and how often. */

@@ -1,18 +1,17 @@
 /** The files of one document: each is read once, within the limits of all. */
-import { realpathSync } from "node:fs";
 import { basename, dirname, relative, sep } from "node:path";
-import { type Access, mayRead } from "../../source/access.js";
+import type { Access } from "../../source/access.js";
+import { decodeText } from "../../source/decode.js";
 import { ReadFault } from "../../source/fault.js";
 import type { FetchBytes } from "../../source/fetch.js";
-import { readFileBytes, reasonOf } from "../../source/file.js";
+import { readFileBytes } from "../../source/file.js";
+import { locate, type Refusal, realPath } from "../../source/locate.js";
 import { type Origin, type Source, shownUrl } from "../../source/origin.js";
 import type { JsonValue } from "../document.js";
 import type { Limits } from "../limits.js";
-import { decodeText } from "../parse/decode.js";
 import { parseText } from "../parse/parse.js";
 import { countMembers, duplicateKeys } from "../place/json.js";
 import { lineOf, lineStarts } from "../place/lines.js";
-import { locate, outside, type Refusal } from "./locate.js";
 import { type Scan, scan } from "./scan.js";
 
 export interface DocumentFile {
@@ -148,20 +147,6 @@ async function open(source: Source, key: string, limits: Limits, budget: Budget)
 function duplicates(text: string): readonly DuplicateKey[] {
   const lines = lineStarts(text);
   return duplicateKeys(text).map(({ pointer, at }) => ({ pointer, ...lineOf(lines, at) }));
-}
-
-/** Symbolic links are followed first: what counts is where the file is. */
-function realPath(candidates: readonly string[], access: Access): string | Refusal | ReadFault {
-  let fault: unknown;
-  for (const path of candidates) {
-    try {
-      const real = realpathSync.native(path);
-      return mayRead(access, real) ? real : outside(real, access);
-    } catch (cause) {
-      fault ??= cause;
-    }
-  }
-  return new ReadFault("FILE_UNREADABLE", reasonOf(fault), {}, fault);
 }
 
 function fileKey(path: string, root: Origin, access: Access): string {

@@ -1,10 +1,13 @@
-/** From the document part of a `$ref` to the file that it names, or the reason why that file is not read. */
+/** From the document part of a `$ref`, or the path of an `#import`, to the file that it names, or the reason why that file is not read. */
+import { realpathSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Access, mayFetch, mayRead } from "../../source/access.js";
-import { isLoopbackHost } from "../../source/address.js";
-import { type Origin, shownUrl } from "../../source/origin.js";
-import { percentDecoded } from "../pointer.js";
+import { percentDecoded } from "../openapi/pointer.js";
+import { type Access, mayFetch, mayRead } from "./access.js";
+import { isLoopbackHost } from "./address.js";
+import { ReadFault } from "./fault.js";
+import { reasonOf } from "./file.js";
+import { type Origin, shownUrl } from "./origin.js";
 
 export type Target =
   | { readonly kind: "path"; readonly candidates: readonly string[] }
@@ -72,8 +75,22 @@ function checkedPaths(paths: readonly string[], access: Access): Target {
   return { kind: "path", candidates: paths.filter((path) => mayRead(access, path)) };
 }
 
+/** Symbolic links are followed first: what counts is where the file is. */
+export function realPath(candidates: readonly string[], access: Access): string | Refusal | ReadFault {
+  let fault: unknown;
+  for (const path of candidates) {
+    try {
+      const real = realpathSync.native(path);
+      return mayRead(access, real) ? real : outside(real, access);
+    } catch (cause) {
+      fault ??= cause;
+    }
+  }
+  return new ReadFault("FILE_UNREADABLE", reasonOf(fault), {}, fault);
+}
+
 /** Also for what a symbolic link leads to. */
-export function outside(path: string, access: Access): Refusal {
+function outside(path: string, access: Access): Refusal {
   const fix = `If you trust it, allow its folder with --allow-refs ${quoted(relative(access.cwd, dirname(path)) || ".")}`;
   const way = relative(access.folders[0] ?? access.cwd, path);
   return { kind: "refused", id: path, reason: `${quoted(way)} is outside the document's folder`, fix };

@@ -1,4 +1,4 @@
-import { ReadFault } from "../../source/fault.js";
+import { ReadFault } from "./fault.js";
 
 /** Bytes to text: UTF-8, or UTF-16 where a byte order mark says so. The mark itself is dropped. */
 export function decodeText(bytes: Uint8Array): string {
