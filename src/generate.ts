@@ -1,23 +1,24 @@
 /** The pipeline: the one file that knows every stage. load → read → shape → emit → write. */
-import { existsSync, readFileSync } from "node:fs";
-import { join, relative, resolve, sep } from "node:path";
+import { existsSync, readFileSync, realpathSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { type Diagnostic, Diagnostics } from "./diagnostics.js";
 import type { EmittedFile } from "./emit/file.js";
+import type { Manifest } from "./emit/manifest.js";
 import { isPackageName } from "./emit/package.js";
 import { emitToolkit } from "./emit/toolkit.js";
 import type { ToolSpec } from "./ir/types.js";
 import { readOpenApi } from "./read/openapi/index.js";
 import { type LoadOptions, loadOpenApi } from "./read/openapi/load.js";
 import { shape } from "./shape/index.js";
-import type { Quota } from "./tool/types.js";
 import { type Change, changesOf } from "./write/drift.js";
 import { carryOut, planWrite, type WritePlan } from "./write/files.js";
 import { OutputFolder, WriteRefused } from "./write/folder.js";
 import { readManifest } from "./write/manifest.js";
+import { recalledOptions, rememberedOptions, type ToolkitOptions } from "./write/options.js";
 
 export type { Change, ChangeKind } from "./write/drift.js";
 
-export interface GenerateOptions {
+export interface GenerateOptions extends ToolkitOptions {
   /** Folder that relative paths start from. */
   readonly cwd: string;
   /** File, http(s) URL, or `-`. */
@@ -25,18 +26,6 @@ export interface GenerateOptions {
   /** Default: `generated/<name>`. */
   readonly out?: string;
   readonly name?: string;
-  readonly include?: readonly string[];
-  readonly exclude?: readonly string[];
-  readonly tags?: readonly string[];
-  readonly baseUrl?: string;
-  readonly quota?: Quota;
-  readonly allowOrigins?: readonly string[];
-  readonly allowRefs?: readonly string[];
-  readonly deprecated?: boolean;
-  /** Settings of single tools, by tool name, operationId, `METHOD /path`, or a glob over these. */
-  readonly tools?: Readonly<Record<string, unknown>>;
-  /** npm name of a package.json to write. */
-  readonly packageName?: string;
   /** swagger-parser's verdict; default: on documents up to 1 MiB. */
   readonly validate?: boolean;
   /** Write nothing; `stale` says whether something would be written. */
@@ -61,7 +50,7 @@ export interface GenerateReport {
   readonly toolkit: string;
   /** Relative to `cwd`, with `/`. */
   readonly out: string;
-  /** As the user named it. */
+  /** As the user named it; of a URL, what cannot be secret. */
   readonly source: string;
   readonly counts: Counts;
   /** Operations that became no tool, each with its reason. */
@@ -94,23 +83,27 @@ export interface FileReport {
   readonly foreign: readonly string[];
 }
 
-const NO_FILES: FileReport = { written: [], removed: [], unchanged: 0, edited: [], foreign: [] };
+function nothingMade(toolkit: string, out: string, source: string): Omit<GenerateReport, "diagnostics"> {
+  return {
+    ok: false,
+    stale: false,
+    toolkit,
+    out,
+    source,
+    counts: { operations: 0, tools: 0, skipped: 0 },
+    skipped: [],
+    files: { written: [], removed: [], unchanged: 0, edited: [], foreign: [] },
+    changes: [],
+  };
+}
 
 /** Spec → toolkit. Bad input ends in a report with `ok: false`, never in an exception, and writes nothing. */
 export async function generateOpenApi(options: GenerateOptions): Promise<GenerateReport> {
   const diagnostics = new Diagnostics();
   const stage = options.onStage ?? ((): void => undefined);
   const failed = (): GenerateReport => ({
-    ok: false,
-    stale: false,
-    toolkit: options.name ?? "",
-    out: options.out ?? "",
-    source: options.spec,
-    counts: { operations: 0, tools: 0, skipped: 0 },
-    skipped: [],
+    ...nothingMade(options.name ?? "", options.out ?? "", openPart(options.spec)),
     diagnostics: diagnostics.list,
-    files: NO_FILES,
-    changes: [],
   });
   if (options.packageName !== undefined && !isPackageName(options.packageName)) {
     diagnostics.report("PACKAGE_NAME_INVALID", {
@@ -129,7 +122,7 @@ export async function generateOpenApi(options: GenerateOptions): Promise<Generat
   const report = {
     toolkit: spec.name,
     out: slashed(relative(options.cwd, resolve(options.cwd, out)) || "."),
-    source: options.spec,
+    source: openPart(options.spec),
     counts: { operations: draft.operations.length, tools: spec.operations.length, skipped: skipped.length },
     skipped,
     spec,
@@ -147,8 +140,8 @@ export async function generateOpenApi(options: GenerateOptions): Promise<Generat
     stage("write");
     return { ...report, ...writeToolkit(folder, files, spec, options, diagnostics), diagnostics: diagnostics.list };
   } catch (cause) {
-    if (!(cause instanceof WriteRefused) && !isFileError(cause)) throw cause;
-    const what = cause instanceof WriteRefused ? cause.message : String(cause.code);
+    const what = refusal(cause);
+    if (what === undefined) throw cause;
     diagnostics.report("OUTPUT_REFUSED", { message: `${report.out} cannot be written: ${what}` });
     return { ...failed(), ...report };
   }
@@ -200,61 +193,51 @@ export async function checkToolkit(
   dir: string,
   options: { readonly cwd: string; readonly fetch?: NonNullable<LoadOptions["fetch"]> },
 ): Promise<GenerateReport> {
-  const folder = new OutputFolder(resolve(options.cwd, dir));
-  const manifest = readManifest(folder);
   const diagnostics = new Diagnostics();
-  const spec = manifest?.source.spec;
-  if (!manifest || spec === undefined) {
-    const message = manifest ? `${dir} was made from standard input` : `${dir} has no manifest of toolgen`;
-    diagnostics.report(manifest ? "SPEC_UNKNOWN" : "TOOLKIT_UNREADABLE", { message });
-    const counts = { operations: 0, tools: 0, skipped: 0 };
-    return {
-      ok: false,
-      stale: true,
-      toolkit: manifest?.toolkit ?? "",
+  const found = foundToolkit(resolve(options.cwd, dir));
+  const spec = found?.manifest.source.spec;
+  if (found && spec !== undefined) {
+    return generateOpenApi({
+      ...recalledOptions(found.manifest.options),
+      ...options,
+      name: found.manifest.toolkit,
+      spec: isUrl(spec) ? spec : relative(options.cwd, resolve(found.root, spec)) || spec,
       out: dir,
-      source: "",
-      counts,
-      skipped: [],
-      diagnostics: diagnostics.list,
-      files: NO_FILES,
-      changes: [],
-    };
+      check: true,
+    });
   }
-  const remembered = manifest.options as Partial<GenerateOptions>;
-  return generateOpenApi({
-    ...remembered,
-    ...options,
-    name: manifest.toolkit,
-    spec:
-      URL.canParse(spec) && /^https?:/.test(spec) ? spec : relative(options.cwd, resolve(folder.root, spec)) || spec,
-    out: dir,
-    check: true,
-  });
+  if (found) diagnostics.report("SPEC_UNKNOWN", { message: `${dir} was made from standard input` });
+  else diagnostics.report("TOOLKIT_UNREADABLE", { message: `${dir} has no manifest of toolgen` });
+  return { ...nothingMade(found?.manifest.toolkit ?? "", dir, ""), stale: true, diagnostics: diagnostics.list };
 }
 
-/** What has to be the same for the same output, by the names that a config file has. */
-function rememberedOptions(options: GenerateOptions): Readonly<Record<string, unknown>> {
-  const { include, exclude, tags, baseUrl, quota, allowOrigins, allowRefs, deprecated, tools, packageName } = options;
-  const lists = { include, exclude, tags, allowOrigins, allowRefs };
-  const given = Object.entries(lists).filter(([, list]) => list !== undefined && list.length > 0);
-  const rest = Object.entries({ baseUrl, quota, deprecated: deprecated || undefined, tools, packageName }).filter(
-    ([, value]) => value !== undefined,
-  );
-  return Object.fromEntries([
-    ...given,
-    ...rest.filter(([key, value]) => key !== "tools" || Object.keys(value as object).length > 0),
-  ]);
+function foundToolkit(dir: string): { readonly root: string; readonly manifest: Manifest } | undefined {
+  try {
+    const folder = new OutputFolder(dir);
+    const manifest = readManifest(folder);
+    return manifest && { root: folder.root, manifest };
+  } catch (cause) {
+    if (refusal(cause) === undefined) throw cause;
+    return undefined;
+  }
+}
+
+const isUrl = (spec: string): boolean => /^https?:\/\//i.test(spec);
+
+/** A URL without user, query and fragment. */
+function openPart(spec: string): string {
+  if (!isUrl(spec) || !URL.canParse(spec)) return spec;
+  const { origin, pathname } = new URL(spec);
+  return `${origin}${pathname}`;
 }
 
 /** The way from the toolkit to its spec: the same on every machine that has the project. */
 function specPath({ cwd, spec }: GenerateOptions, root: string): { readonly spec?: string } {
   if (spec === "-") return {};
-  if (/^https?:\/\//i.test(spec)) {
-    const url = new URL(spec);
-    return { spec: `${url.origin}${url.pathname}` };
-  }
-  return { spec: slashed(relative(root, resolve(cwd, spec))) };
+  if (isUrl(spec)) return { spec: openPart(spec) };
+  // As the folder's own place is: links that lead to either are of this machine.
+  const file = resolve(cwd, spec);
+  return { spec: slashed(relative(root, join(realpathSync(dirname(file)), basename(file)))) };
 }
 
 const SKIPPING: ReadonlySet<string> = new Set(["OPERATION_SKIPPED", "OPERATION_IGNORED", "OPERATION_DEPRECATED"]);
@@ -267,8 +250,10 @@ function skippedOf(diagnostics: readonly Diagnostic[]): Skipped[] {
 
 const slashed = (path: string): string => path.split(sep).join("/");
 
-function isFileError(cause: unknown): cause is Error & { readonly code: string } {
-  return cause instanceof Error && "code" in cause && typeof cause.code === "string" && "syscall" in cause;
+/** Why the disk, or what stands on it, is in the way; `undefined`: it is something else that went wrong. */
+function refusal(cause: unknown): string | undefined {
+  if (cause instanceof WriteRefused) return cause.message;
+  return cause instanceof Error && "code" in cause && "syscall" in cause ? String(cause.code) : undefined;
 }
 
 let version: string | undefined;

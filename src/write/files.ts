@@ -53,12 +53,15 @@ export function planWrite(
 
 /** Does what was planned; the manifest comes last, so that a run that is cut short is finished by the next one. */
 export function carryOut(folder: OutputFolder, plan: WritePlan): void {
+  if (plan.write.length + plan.remove.length === 0) return;
   if (!folder.exists) {
     folder.create(plan.write);
     return;
   }
-  const last = plan.write.filter(({ path }) => path === MANIFEST);
-  for (const { path, text } of plan.write) if (path !== MANIFEST) folder.write(path, text);
-  for (const path of plan.remove) folder.remove(path);
-  for (const { path, text } of last) folder.write(path, text);
+  const isLast = ({ path }: EmittedFile): boolean => path === MANIFEST;
+  folder.update(
+    plan.write.filter((file) => !isLast(file)),
+    plan.remove,
+    plan.write.filter(isLast),
+  );
 }

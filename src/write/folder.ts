@@ -28,6 +28,12 @@ export class WriteRefused extends Error {
   }
 }
 
+export interface FileText {
+  /** Relative to the folder, with `/`. */
+  readonly path: string;
+  readonly text: string;
+}
+
 const SEGMENT = /^(?!\.{1,2}$)[A-Za-z0-9_.-]+$/;
 
 export class OutputFolder {
@@ -57,35 +63,33 @@ export class OutputFolder {
     }
   }
 
-  /** Either the old text or the new one is there at any time: a file beside it takes its place. */
-  write(path: string, text: string): void {
-    const file = this.#locate(path);
-    mkdirSync(dirname(file), { recursive: true });
-    const aside = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString("hex")}.tmp`);
+  /**
+   * Replaces files, then removes some, then replaces the last ones. Every text is on the disk before the first file is
+   * touched: what cannot be written at all leaves the folder as it was, and each file is the old or the new one.
+   */
+  update(files: readonly FileText[], removed: readonly string[], last: readonly FileText[]): void {
+    const aside = join(this.root, temporaryName("toolgen"));
+    const replace = ({ path }: FileText): void => {
+      const file = this.#locate(path);
+      mkdirSync(dirname(file), { recursive: true });
+      renameSync(join(aside, path), file);
+    };
     try {
-      writeFileSync(aside, text, { flag: "wx" });
-      renameSync(aside, file);
-    } catch (cause) {
-      rmSync(aside, { force: true });
-      throw cause;
+      fill(aside, [...files, ...last]);
+      files.forEach(replace);
+      for (const path of removed) this.#remove(path);
+      last.forEach(replace);
+    } finally {
+      rmSync(aside, { recursive: true, force: true });
     }
   }
 
   /** All files of a folder that is not there yet: it appears whole, or not at all. */
-  create(files: readonly { readonly path: string; readonly text: string }[]): void {
-    const aside = join(dirname(this.root), `.${basename(this.root)}.${randomBytes(6).toString("hex")}.tmp`);
+  create(files: readonly FileText[]): void {
+    const aside = join(dirname(this.root), temporaryName(basename(this.root)));
     mkdirSync(dirname(this.root), { recursive: true });
-    const made = new Set<string>();
     try {
-      mkdirSync(aside);
-      for (const { path, text } of files) {
-        checkPath(path);
-        const file = join(aside, path);
-        const folder = dirname(file);
-        if (!made.has(folder)) mkdirSync(folder, { recursive: true });
-        made.add(folder);
-        writeFileSync(file, text, { flag: "wx" });
-      }
+      fill(aside, files);
       renameSync(aside, this.root);
     } catch (cause) {
       rmSync(aside, { recursive: true, force: true });
@@ -93,8 +97,8 @@ export class OutputFolder {
     }
   }
 
-  /** Removes a file, and folders that are empty then. */
-  remove(path: string): void {
+  /** A file, and folders that are empty then. */
+  #remove(path: string): void {
     unlinkSync(this.#locate(path));
     for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) {
       try {
@@ -123,6 +127,21 @@ export class OutputFolder {
   }
 }
 
+const temporaryName = (name: string): string => `.${name}.${randomBytes(6).toString("hex")}.tmp`;
+
+/** A new folder with these files in it. */
+function fill(folder: string, files: readonly FileText[]): void {
+  mkdirSync(folder);
+  const made = new Set<string>();
+  for (const { path, text } of files) {
+    checkPath(path);
+    const file = join(folder, path);
+    if (!made.has(dirname(file))) mkdirSync(dirname(file), { recursive: true });
+    made.add(dirname(file));
+    writeFileSync(file, text, { flag: "wx" });
+  }
+}
+
 function checkPath(path: string): void {
   if (!path.split("/").every((part) => SEGMENT.test(part)))
     throw new WriteRefused(`${JSON.stringify(path)} is no path of a toolkit`, path);
@@ -130,6 +149,7 @@ function checkPath(path: string): void {
 
 /** The folder's own place: whatever links lead to it are the user's, links below it are not followed. */
 function realFolder(path: string): string {
+  if (path.includes("\0")) throw new WriteRefused("its name is none that a folder can have", "");
   const stat = lstatSync(path, { throwIfNoEntry: false });
   if (stat) {
     const real = realpathSync(path);

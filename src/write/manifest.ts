@@ -20,10 +20,12 @@ export function readManifest(folder: OutputFolder): Manifest | undefined {
 
 function isManifest(value: unknown): value is Manifest {
   if (!isRecord(value) || !isRecord(value["generator"]) || value["generator"]["name"] !== "toolgen") return false;
-  const { files, tools, options, source } = value;
+  const { files, tools, options, source, toolkit } = value;
+  if (typeof toolkit !== "string") return false;
   if (!isRecord(files) || !isRecord(options) || !isRecord(source) || !Array.isArray(tools)) return false;
+  if (source["spec"] !== undefined && typeof source["spec"] !== "string") return false;
   const sound = (tool: unknown): boolean =>
-    isRecord(tool) && typeof tool["name"] === "string" && typeof tool["file"] === "string";
+    isRecord(tool) && typeof tool["name"] === "string" && typeof tool["file"] === "string" && isRecord(tool["origin"]);
   return Object.values(files).every((hash) => typeof hash === "string") && tools.every(sound);
 }
 
