@@ -2,6 +2,7 @@
 import type { AnyTool, Quota, Toolkit } from "../tool/types.js";
 import type { CredentialProvider } from "./auth/credentials.js";
 import type { Redactor } from "./auth/redact.js";
+import type { Throttle } from "./throttle.js";
 
 /**
  * Own properties only; made by `parseJson` or by the host. Integers beyond 2^53 are BigInt from `validate` inward,
@@ -63,6 +64,8 @@ export interface Outcome {
   readonly data: unknown;
   /** Text for the model where it is not the JSON of `data`. */
   readonly text?: string;
+  /** What the answer says of the upstream's limits. */
+  readonly throttle?: Throttle;
 }
 
 export type Next = (call: Call) => Promise<Outcome>;

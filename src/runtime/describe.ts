@@ -1,6 +1,7 @@
 /** What is told of a tool: copies, so that nobody can change the contract through them. */
 import type { JsonSchema, JsonSchemaObject } from "../tool/json-schema.js";
 import type { AnyTool, AuthRequirement, Effect, Origin } from "../tool/types.js";
+import { variableBindings } from "./graphql/bindings.js";
 import { type Binding, bindings } from "./http/bindings.js";
 import { holdsSchemas, isRecord, mapKeyword, mapValues, pointerParts, setOwn } from "./schema.js";
 
@@ -26,7 +27,6 @@ export interface ToolDescription extends ToolSummary {
 }
 
 export function describeTool(name: string, toolkit: string, tool: AnyTool): ToolDescription {
-  const http = "http" in tool ? tool : undefined;
   const input = publicSchema(tool.input);
   return {
     name,
@@ -35,14 +35,24 @@ export function describeTool(name: string, toolkit: string, tool: AnyTool): Tool
     description: tool.description,
     effect: tool.effect,
     ...(tool.tags === undefined ? {} : { tags: [...tool.tags] }),
-    origin: http
-      ? { kind: "http", method: http.http.method, path: http.http.path, operationId: http.operationId ?? null }
-      : { kind: "function", file: toolkit, export: tool.name },
+    origin: originOf(tool, toolkit),
     inputSchema: isRecord(input) ? (input as JsonSchemaObject) : { type: "object" },
     ...(tool.output === undefined ? {} : { outputSchema: publicSchema(tool.output) }),
-    bindings: http ? bindings(http) : [],
-    auth: copyData(http?.auth ?? []) as AuthRequirement[],
+    bindings: "http" in tool ? bindings(tool) : "graphql" in tool ? variableBindings(tool) : [],
+    auth: "run" in tool ? [] : (copyData(tool.auth ?? []) as AuthRequirement[]),
   };
+}
+
+function originOf(tool: AnyTool, toolkit: string): Origin {
+  if ("http" in tool) {
+    const { method, path } = tool.http;
+    return { kind: "http", method, path, operationId: tool.operationId ?? null };
+  }
+  if ("graphql" in tool) {
+    const { operation, field = null, operationName } = tool.graphql;
+    return { kind: "graphql", operation, field, operationName };
+  }
+  return { kind: "function", file: toolkit, export: tool.name };
 }
 
 /** Switches and names that are not for those who read a schema; what is left refers to itself alone. */

@@ -1,3 +1,5 @@
+import type { Throttle } from "./throttle.js";
+
 /** Stable codes: hosts and models branch on them. */
 export type ErrorCode =
   | "unknown_tool"
@@ -32,6 +34,12 @@ export interface ErrorFacts {
   readonly retryAfterMs?: number;
   /** JSON: the upstream's error body, partial data. */
   readonly details?: unknown;
+  /** Data that came beside the errors: shown in `content`, as far as there is room. */
+  readonly partial?: unknown;
+  /** The upstream had no room for the call, whatever its status says. */
+  readonly throttle?: Throttle;
+  /** No connection was made: nothing can have happened. */
+  readonly unsent?: boolean;
 }
 
 /**

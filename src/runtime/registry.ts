@@ -12,9 +12,11 @@ import { dispatch } from "./dispatch.js";
 import { createFileStore, type FileStore } from "./http/files.js";
 import type { RequestPreview } from "./http/preview.js";
 import { createSender } from "./http/sender.js";
+import { choose } from "./middleware/choose.js";
 import { DEFAULT_TIMEOUT_MS, deadline } from "./middleware/deadline.js";
 import { execute } from "./middleware/execute.js";
 import { approval, permit } from "./middleware/policy.js";
+import { prune } from "./middleware/prune.js";
 import { quota } from "./middleware/quota.js";
 import { retry } from "./middleware/retry.js";
 import { validate } from "./middleware/validate.js";
@@ -69,9 +71,12 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     ...(options.retryBaseMs !== undefined && { baseMs: options.retryBaseMs }),
   });
   // Outermost first. Bad input costs no approval, no quota and no look at a credential.
-  const judge = [validate({ coerce: options.coerce ?? true }), permit(options)];
+  const judge = [validate({ coerce: options.coerce ?? true }), choose, permit(options)];
   const limit = deadline(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, clock);
-  const run = compose([...judge, approval(options.approve), limit, retrying, quotas], execute(sender));
+  const run = compose(
+    [...judge, approval(options.approve), limit, retrying, prune({ clock }), quotas],
+    execute(sender),
+  );
   const show = compose(judge, async (call) => ({ data: await sender.preview(call) }));
 
   async function callOf(entry: Entry, args: unknown, begun: Begun, given: CallOptions): Promise<Call> {
@@ -97,7 +102,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       const made = await callOf(entry, args, begun, given);
       return success(begun, made, await run(made), maxResultChars);
     } catch (thrown) {
-      return failure(begun, thrown);
+      return failure(begun, thrown, maxResultChars);
     }
   }
 
@@ -107,7 +112,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       const { data } = await show(await callOf(catalog.find(name), args, begun, given));
       return begun.redactor.value(data as RequestPreview);
     } catch (thrown) {
-      return failure(begun, thrown);
+      return failure(begun, thrown, maxResultChars);
     }
   }
 

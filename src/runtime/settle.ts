@@ -5,6 +5,9 @@ import { ToolError } from "./errors.js";
 import type { ResultMeta, ToolFailure, ToolResult, ToolSuccess } from "./result.js";
 import { isRecord } from "./schema.js";
 
+/** Of partial data, in characters, however long the errors are. */
+const MIN_PARTIAL = 200;
+
 /** What is known of a call from its beginning. */
 export interface Begun extends Pick<Call, "name" | "meta" | "redactor"> {
   readonly id: string | undefined;
@@ -36,9 +39,9 @@ function contentOf(
   return cutResult(data, tool.output === undefined ? options : { ...options, schema: tool.output });
 }
 
-export function failure(begun: Begun, thrown: unknown): ToolFailure {
+export function failure(begun: Begun, thrown: unknown, maxChars: number): ToolFailure {
   const { code, message, facts } = thrown instanceof ToolError ? thrown : unexpected(thrown);
-  const { hint, issues, status, retryAfterMs, details } = facts;
+  const { hint, issues, status, retryAfterMs, details, partial } = facts;
   const error = {
     code,
     message,
@@ -49,8 +52,16 @@ export function failure(begun: Begun, thrown: unknown): ToolFailure {
     ...(details !== undefined && { details }),
   };
   const told = status === undefined || message.includes(String(status)) ? message : `HTTP ${status}: ${message}`;
-  const content = hint === undefined ? told : `${told}${told.includes("\n") ? "\n" : " "}${hint}`;
+  const said = hint === undefined ? told : `${told}${told.includes("\n") ? "\n" : " "}${hint}`;
+  const content = partial === undefined ? said : `${said}\n${partialText(begun, partial, maxChars - said.length)}`;
   return begun.redactor.value({ ...head(begun), ok: false, content, error, meta: metaOf(begun) });
+}
+
+const PARTIAL = "Data that came all the same: ";
+
+function partialText({ redactor }: Begun, partial: unknown, room: number): string {
+  const options = { maxChars: Math.max(MIN_PARTIAL, room - PARTIAL.length - 1) };
+  return PARTIAL + cutResult(redactor.value(partial), options).content;
 }
 
 /** A fault of the runtime's or of the host's: its words stay inside, since they may quote anything. */

@@ -1,5 +1,5 @@
 /** OpenAPI Security Requirement Object: which schemes a call uses, and their values. */
-import type { AuthRequirement, HttpToolDefinition } from "../../tool/types.js";
+import type { AuthRequirement } from "../../tool/types.js";
 import { aborted } from "../abort.js";
 import type { Call } from "../call.js";
 import { ToolError } from "../errors.js";
@@ -24,7 +24,7 @@ const PROVIDER_TIMEOUT_MS = 30_000;
  */
 export async function solveAuth(
   call: Call,
-  tool: HttpToolDefinition,
+  tool: { readonly auth?: readonly AuthRequirement[] },
   origin: string,
   provider: CredentialProvider,
   timeoutMs: number = PROVIDER_TIMEOUT_MS,

@@ -9,7 +9,7 @@ import { templateOf } from "./template.js";
 
 export interface Binding {
   readonly arg: string;
-  readonly in: Place | "querystring" | "body";
+  readonly in: Place | "querystring" | "body" | "variable";
   /** Wire name; absent: the argument is the whole body. */
   readonly name?: string;
   /** JSON pointer below the argument, in argument names, `*` for any item or map value, to the key on the wire. */
@@ -48,7 +48,8 @@ export function bindings(tool: HttpToolDefinition): Binding[] {
   return list;
 }
 
-function renamesBelow(schema: JsonSchema | undefined, root: JsonSchemaObject): Record<string, string> {
+/** Names on the wire below an argument, by their place. */
+export function renamesBelow(schema: JsonSchema | undefined, root: JsonSchemaObject): Record<string, string> {
   const found: Record<string, string> = {};
   const open: { schemas: readonly (JsonSchema | undefined)[]; at: string; depth: number }[] = [
     { schemas: [schema], at: "", depth: 0 },

@@ -102,9 +102,14 @@ function oneError(error: unknown): string {
   return [at, what].filter((part) => typeof part === "string").join(": ");
 }
 
-const clip = (text: string): string => (text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text);
+export const clip = (text: string): string => (text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text);
 
-function hintFor(status: number, retryAfter: number | undefined, variables: readonly string[]): string | undefined {
+/** What to do after an answer of this status. */
+export function hintFor(
+  status: number,
+  retryAfter: number | undefined,
+  variables: readonly string[],
+): string | undefined {
   const wait = retryAfter === undefined ? "later" : `after ${Math.ceil(retryAfter / 1000)} s`;
   switch (status) {
     case 400:
@@ -164,6 +169,7 @@ export function networkError(cause: unknown, call: Call, origin: string): ToolEr
   const what = tls ? "has no certificate that can be trusted" : (NETWORK[code] ?? "cannot be reached, or broke off");
   return new ToolError("network_error", `${origin} ${what}${code ? ` (${code})` : ""}.`, {
     hint: tls ? "Whoever runs the host has to look at the server's certificate." : hintOf(code),
+    ...(NEVER_SENT.has(code) ? { unsent: true } : {}),
   });
 }
 

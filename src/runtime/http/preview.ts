@@ -4,7 +4,7 @@ import type { CredentialProvider } from "../auth/credentials.js";
 import { solveAuth } from "../auth/solve.js";
 import type { Call } from "../call.js";
 import { ToolError } from "../errors.js";
-import type { WireRequest } from "./bind.js";
+import type { Bound } from "./bound.js";
 import { assemble, redactedParts } from "./sign.js";
 
 export interface RequestPreview {
@@ -21,19 +21,17 @@ const MAX_BODY = 100_000;
 
 export async function previewRequest(
   call: Call,
-  wire: WireRequest,
+  { wire, tool }: Bound,
   credentials: CredentialProvider,
 ): Promise<RequestPreview> {
-  const { tool } = call;
   let schemes: readonly string[] = [];
   let problem: string | undefined;
   try {
-    if ("http" in tool) schemes = (await solveAuth(call, tool, wire.origin, credentials)).map(({ scheme }) => scheme);
+    schemes = (await solveAuth(call, tool, wire.origin, credentials)).map(({ scheme }) => scheme);
   } catch (cause) {
     if (!(cause instanceof ToolError)) throw cause;
     problem = [cause.message, cause.facts.hint].filter(Boolean).join(" ");
-    if ("http" in tool)
-      schemes = Object.keys(tool.auth?.find((requirement) => Object.keys(requirement).length > 0) ?? {});
+    schemes = Object.keys(tool.auth?.find((requirement) => Object.keys(requirement).length > 0) ?? {});
   }
   const request = assemble(wire, redactedParts(call, schemes));
   return {

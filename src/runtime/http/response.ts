@@ -3,10 +3,10 @@
 import { JsonError, parseJson } from "../../json/parse.js";
 import type { HttpToolDefinition } from "../../tool/types.js";
 import { variablesInWords } from "../auth/credentials.js";
-import type { ChosenScheme } from "../auth/solve.js";
 import type { Call, Outcome } from "../call.js";
 import { ToolError } from "../errors.js";
 import { isRecord } from "../schema.js";
+import type { Reading } from "./bound.js";
 import { statusText, upstreamError } from "./failure.js";
 import type { FileStore } from "./files.js";
 import type { Answer } from "./message.js";
@@ -14,14 +14,6 @@ import { retryAfterMs } from "./retry-after.js";
 import { isJson } from "./serialize.js";
 import { decodeText, isText, looksLikeText } from "./text.js";
 import { withoutWriteOnly } from "./wire.js";
-
-/** What reading an answer needs besides. */
-export interface Reading {
-  readonly files: FileStore;
-  readonly call: Call;
-  /** What the request was signed with. */
-  readonly chosen: readonly ChosenScheme[];
-}
 
 /** Of an error body, in characters: more helps nobody. */
 const MAX_DETAILS = 16_000;
@@ -31,10 +23,19 @@ export function readAnswer(answer: Answer, tool: HttpToolDefinition, reading: Re
   const { status } = answer;
   if (status >= 200 && status < 300) return readSuccess(answer, tool, reading);
   if (status === 304) return { data: undefined, text: "Not modified (HTTP 304)." };
+  throw errorAnswer(answer, reading);
+}
+
+/** An answer whose status says no. */
+export function errorAnswer(answer: Answer, reading: Reading): ToolError {
   const wait = retryAfterMs(answer.header, Date.now());
-  const { toolkit } = reading.call.registration;
-  const variables = reading.chosen.map(({ scheme }) => variablesInWords(toolkit.name, scheme, toolkit.auth?.[scheme]));
-  throw upstreamError(status, errorBody(answer, reading.call), wait, variables);
+  return upstreamError(answer.status, errorBody(answer, reading.call), wait, credentialNames(reading));
+}
+
+/** Where the credentials that a request was signed with are set. */
+export function credentialNames({ call, chosen }: Reading): readonly string[] {
+  const { toolkit } = call.registration;
+  return chosen.map(({ scheme }) => variablesInWords(toolkit.name, scheme, toolkit.auth?.[scheme]));
 }
 
 function readSuccess(answer: Answer, tool: HttpToolDefinition, reading: Reading): Outcome {

@@ -1,13 +1,15 @@
 /** The executor: bind → credentials → send → read. All that is below the credential line begins here. */
 import { randomUUID } from "node:crypto";
-import type { HttpToolDefinition } from "../../tool/types.js";
 import type { CredentialProvider } from "../auth/credentials.js";
 import { createTokenStore } from "../auth/oauth.js";
 import { solveAuth } from "../auth/solve.js";
 import type { Call, Outcome } from "../call.js";
 import { type Clock, systemClock } from "../clock.js";
 import { ToolError } from "../errors.js";
+import { bindOperation } from "../graphql/bind.js";
+import { readResponse } from "../graphql/response.js";
 import { bindRequest, type WireRequest } from "./bind.js";
+import type { Bound } from "./bound.js";
 import { type Client, type ClientRequest, createUpstreamClient } from "./client.js";
 import { networkError, statusText } from "./failure.js";
 import type { FileStore } from "./files.js";
@@ -52,15 +54,22 @@ export function createSender(options: SenderOptions): Sender {
     clients.set(base, client);
     return client;
   };
-  const bind = (call: Call): { tool: HttpToolDefinition; wire: WireRequest } => {
-    const { tool } = call;
-    if (!("http" in tool)) throw new ToolError("unsupported", `The tool ${call.name} sends no HTTP request.`);
-    return { tool, wire: bindRequest(call.registration, tool, call.args, options.files, () => keyOf(call)) };
+  const bind = (call: Call): Bound => {
+    const { tool, registration, args } = call;
+    if ("http" in tool) {
+      const wire = bindRequest(registration, tool, args, options.files, () => keyOf(call));
+      return { tool, wire, read: (answer, reading) => readAnswer(answer, tool, reading) };
+    }
+    if ("graphql" in tool) {
+      const wire = bindOperation(registration, tool, args, options.files);
+      return { tool, wire, read: (answer, reading) => readResponse(answer, tool.graphql, reading) };
+    }
+    throw new ToolError("unsupported", `The tool ${call.name} sends no request.`);
   };
 
   return {
     async send(call) {
-      const { tool, wire } = bind(call);
+      const { tool, wire, read } = bind(call);
       const client = clientFor(wire.base);
       const provider = call.registration.credentials ?? options.credentials;
       const chosen = await solveAuth(call, tool, wire.origin, provider, options.timeouts?.credentialMs);
@@ -73,15 +82,14 @@ export function createSender(options: SenderOptions): Sender {
             for (const secret of signed.fetched) tokens.refuse(secret);
             continue;
           }
-          return readAnswer(answer, tool, { files: options.files, call, chosen });
+          return read(answer, { files: options.files, call, chosen });
         }
       } catch (cause) {
         throw networkError(cause, call, wire.origin);
       }
     },
     async preview(call) {
-      const { wire } = bind(call);
-      return previewRequest(call, wire, call.registration.credentials ?? options.credentials);
+      return previewRequest(call, bind(call), call.registration.credentials ?? options.credentials);
     },
     close: () => transport.close(),
   };

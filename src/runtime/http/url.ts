@@ -9,13 +9,15 @@ export interface Destination {
   readonly origin: string;
   /** Without a slash at the end. */
   readonly prefix: string;
+  /** Path and query as they are: of a server that is one endpoint. */
+  readonly target: string;
 }
 
 const known = new WeakMap<Registration, Map<string, Destination>>();
 
 /** OpenAPI Server Object: `baseUrl` of the registration, else the server that the plan names, variables filled in. */
-export function destinationOf(registration: Registration, plan: HttpPlan): Destination {
-  const key = registration.baseUrl === undefined ? (plan.server ?? "default") : "";
+export function destinationOf(registration: Registration, { server }: Pick<HttpPlan, "server">): Destination {
+  const key = registration.baseUrl === undefined ? (server ?? "default") : "";
   const cache = known.get(registration) ?? new Map<string, Destination>();
   known.set(registration, cache);
   const destination = cache.get(key) ?? parseBase(baseUrl(registration, key));
@@ -52,5 +54,5 @@ function parseBase(text: string): Destination {
       hint: "Whoever runs the host names it with --base-url, or baseUrl where the toolkit is registered.",
     });
   }
-  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, "") };
+  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, ""), target: url.pathname + url.search };
 }

@@ -9,7 +9,7 @@ const MAX_MESSAGE = 500;
 export function execute(sender: Sender): Next {
   return async (call) => {
     const { tool } = call;
-    if ("http" in tool) return sender.send(call);
+    if ("http" in tool || "graphql" in tool) return sender.send(call);
     if ("run" in tool) return runFunction(tool, call);
     throw new ToolError("unsupported", `${call.name} says neither what to send nor what to run.`, {
       hint: "This is for whoever wrote the tool. Use another one.",

@@ -142,11 +142,16 @@ function fateOf(error: unknown): Fate {
   return error.facts.status === undefined ? "lost" : "answered";
 }
 
-/** RFC 9110 section 10.2.3: with 503, and with 429 (RFC 6585), Retry-After is for everyone, not for this request alone. */
+/**
+ * RFC 9110 section 10.2.3: with 503, and with 429 (RFC 6585), Retry-After is for everyone, not for this request alone.
+ * So it is with GraphQL services that say so in an answer of status 200.
+ */
 function pauseOf(error: unknown): number {
   if (!(error instanceof ToolError) || error.code !== "upstream_error") return 0;
-  const { status, retryAfterMs = 0 } = error.facts;
-  return (status === 429 || status === 503) && Number.isFinite(retryAfterMs) ? retryAfterMs : 0;
+  const { status, throttle, retryAfterMs = 0 } = error.facts;
+  return (status === 429 || status === 503 || throttle !== undefined) && Number.isFinite(retryAfterMs)
+    ? retryAfterMs
+    : 0;
 }
 
 function refused({ subject, waitMs, paused }: Refusal, byDeadline: boolean): ToolError {

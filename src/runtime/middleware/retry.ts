@@ -45,7 +45,8 @@ export function retry(options: RetryOptions = {}): Middleware {
       } catch (error) {
         if (!(error instanceof ToolError) || !isTransient(error)) throw error;
         if (call.signal.aborted) throw error;
-        if (!isRepeatable(call)) throw advise(error, call);
+        // Without a connection nothing can have happened, whatever the tool does.
+        if (!isRepeatable(call) && error.facts.unsent !== true) throw advise(error, call);
         // AWS's "full jitter", on top of what the upstream asked for: never earlier, and not all at the same moment.
         const jitter = random() * Math.min(maxDelayMs, baseMs * 2 ** attempt);
         const told = retryAfterOf(error);
@@ -60,10 +61,13 @@ export function retry(options: RetryOptions = {}): Middleware {
 
 function isTransient({ code, facts }: ToolError): boolean {
   if (code === "network_error") return true;
-  return code === "upstream_error" && facts.status !== undefined && TRANSIENT.has(facts.status);
+  if (code !== "upstream_error") return false;
+  return facts.throttle !== undefined || (facts.status !== undefined && TRANSIENT.has(facts.status));
 }
 
 function isRepeatable({ tool }: Call): boolean {
+  // A mutation stays one, whatever effect the toolkit's owner gave the tool.
+  if ("graphql" in tool) return tool.graphql.operation === "query" && tool.effect === "read";
   if (tool.effect === "read") return true;
   if (!("http" in tool)) return false;
   // Where the API takes an idempotency key, every attempt of a call carries the same.
@@ -82,9 +86,10 @@ function advise(error: ToolError, call: Call): ToolError {
 }
 
 function nextStep(error: ToolError, call: Call): string {
-  const { hint, status } = error.facts;
+  const { hint, status, throttle, unsent } = error.facts;
   const first = hint === undefined ? "" : `${hint} `;
-  if (status !== 429 && !isRepeatable(call)) return first + DOUBT;
+  const refused = status === 429 || throttle !== undefined || unsent === true;
+  if (!refused && !isRepeatable(call)) return first + DOUBT;
   // Whoever made the error may have said it already.
   if (/\bretry\b/i.test(first)) return first.trimEnd();
   const told = retryAfterOf(error);
