@@ -1,6 +1,7 @@
 /** The catalogue of everything that can be said about an input, and the list that a run collects. */
 import type { Explanation, Severity } from "./diagnostics/explanation.js";
 import { type GraphqlLoadingCode, graphqlLoading } from "./diagnostics/graphql-loading.js";
+import { type GraphqlReadingCode, graphqlReading } from "./diagnostics/graphql-reading.js";
 import { type LoadingCode, loading } from "./diagnostics/loading.js";
 import { type OperationCode, operations } from "./diagnostics/operations.js";
 import { type SchemaCode, schemas } from "./diagnostics/schemas.js";
@@ -21,11 +22,19 @@ export interface Place {
 }
 
 /** Every code; one that the catalogue does not explain does not compile. */
-export type Code = LoadingCode | GraphqlLoadingCode | SchemaCode | OperationCode | UpstreamCode | WritingCode;
+export type Code =
+  | LoadingCode
+  | GraphqlLoadingCode
+  | GraphqlReadingCode
+  | SchemaCode
+  | OperationCode
+  | UpstreamCode
+  | WritingCode;
 
 export const catalogue: Readonly<Record<Code, Explanation>> = {
   ...loading,
   ...graphqlLoading,
+  ...graphqlReading,
   ...schemas,
   ...operations,
   ...upstreams,
