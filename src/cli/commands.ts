@@ -16,7 +16,7 @@ export const commands: readonly Command[] = [
     positionals: [{ name: "spec", summary: "File, URL, or - for standard input", completes: "file" }],
     options: {
       Toolkit: o.generationOptions,
-      Writing: [...o.writingOptions, o.dumpIr, o.config],
+      Writing: [...o.writingOptions, o.dumpIr, o.configEntry],
       Output: [o.json, o.verbose],
     },
     examples: [

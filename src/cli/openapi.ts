@@ -11,7 +11,7 @@ import { UsageError } from "./usage.js";
 export async function run({ positionals, flags, terminal }: Invocation): Promise<number> {
   const [spec = ""] = positionals;
   const { cwd } = terminal;
-  const config = flags.get(o.config);
+  const config = flags.get(o.configEntry);
   if (spec === "-") announceInput(terminal, "the document");
   const entry = config === undefined ? undefined : await entryFor(spec, config, cwd);
   const report = await generate(generateOptions({ cwd, spec, flags, ...(entry && { entry }) }), terminal);

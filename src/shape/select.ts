@@ -51,7 +51,11 @@ export function select(operations: readonly Selectable[], { include, exclude, ta
 
 /** A glob over tool name, operationId and `METHOD /path`; the whole of one of them, braces as they are, counts too. */
 export function matcher(pattern: string): (operation: Selectable) => boolean {
-  const normal = pattern.trim().replace(/^([A-Za-z]+)\s+(?=\/)/, (_, method: string) => `${method.toUpperCase()} `);
+  const normal = pattern
+    .trim()
+    .replace(/^([A-Za-z]+)\s+(?=[/*])/, (_, method: string) => `${method.toUpperCase()} `)
+    // A star in the place of a path is any path, of however many segments.
+    .replace(/^([A-Z]+) \*$/, "$1 /**");
   // Braces are what path templates are made of.
   const glob = picomatch(normal, { nobrace: true, dot: true });
   return ({ toolName, operationId, method, path }) => {
