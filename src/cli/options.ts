@@ -13,7 +13,7 @@ export const out: Option<string> = value("out", "dir", "Where to write; default:
   completes: "dir",
   short: "o",
 });
-export const name: Option<string> = value("name", "name", "Name of the toolkit; default: from the title", text);
+export const name: Option<string> = value("name", "name", "Name of the toolkit; default: from the file or the title", text);
 export const include: Option<readonly string[]> = list(
   "include",
   "glob",
@@ -41,10 +41,16 @@ export const check: Option<boolean> = flag("check", "Write nothing; exit 1 when 
 export const dryRun: Option<boolean> = flag("dry-run", "Write nothing; say what would be written");
 export const force: Option<boolean> = flag("force", "Overwrite files that were edited by hand");
 export const dumpIr: Option<boolean> = flag("dump-ir", "Print what was read, as JSON, and write nothing");
-export const configEntry: Option<string> = value("config", "file", "Options for this document from a config file", text, {
-  completes: "file",
-  short: "c",
-});
+export const configEntry: Option<string> = value(
+  "config",
+  "file",
+  "Options for this document from a config file",
+  text,
+  {
+    completes: "file",
+    short: "c",
+  },
+);
 export const config: Option<string> = value("config", "file", "Config file; default: toolgen.config.*", text, {
   completes: "file",
   short: "c",
