@@ -13,7 +13,12 @@ export const out: Option<string> = value("out", "dir", "Where to write; default:
   completes: "dir",
   short: "o",
 });
-export const name: Option<string> = value("name", "name", "Name of the toolkit; default: from the file or the title", text);
+export const name: Option<string> = value(
+  "name",
+  "name",
+  "Name of the toolkit; default: from the file or the title",
+  text,
+);
 export const include: Option<readonly string[]> = list(
   "include",
   "glob",
