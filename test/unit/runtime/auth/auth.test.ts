@@ -1,5 +1,5 @@
 import { inspect } from "node:util";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { type CredentialProvider, environmentCredentials } from "../../../../src/runtime/auth/credentials.js";
 import { createRedactor } from "../../../../src/runtime/auth/redact.js";
 import { Secret } from "../../../../src/runtime/auth/secret.js";
@@ -97,6 +97,13 @@ describe("A-17 requirements", () => {
     ["digest", [{ digest: [] }], ["digest"], { count: 0 }],
   ])("%s", async (_, auth, names, want) => {
     expect(await call(auth, having(...names))).toMatchObject(want);
+  });
+
+  it("A-16 a client certificate is asked of nobody: the call is refused, whatever file names are set", async () => {
+    const { count, error } = await call([{ tls: [] }], () => "/keys/s3cret-client.pem");
+    expect(count).toBe(0);
+    expect(error).toMatchObject({ code: "unsupported" });
+    expect(`${error?.message} ${error?.facts.hint}`).not.toContain("s3cret");
   });
 
   it("says which variables are missing, one alternative after the other", async () => {
@@ -298,6 +305,48 @@ describe("client credentials", () => {
       "Bearer token-1",
       "Bearer token-2",
     ]);
+  });
+
+  it("A-12 that ran out are renewed once for all who wait, in good time, by a clock that nobody turns back", async () => {
+    await using id = await issuer(token);
+    await using api = await startUpstream();
+    let now = 0;
+    const clock = { now: () => now, after: () => () => undefined };
+    const sender = makeSender({ credentials: () => client, clock });
+    const calls = (count: number): Promise<unknown> =>
+      Promise.all(
+        Array.from({ length: count }, () =>
+          sender.send(makeCall(GET, {}, setup(`${id.origin}/token`, [id.origin], api.origin))),
+        ),
+      );
+    await calls(1);
+    // A minute before its end a token is old.
+    now = 3_539_999;
+    await calls(50);
+    expect(id.seen).toHaveLength(1);
+    now = 3_540_000;
+    await calls(50);
+    expect(id.seen).toHaveLength(2);
+    expect(api.seen.slice(-50).map((r) => r.headers["authorization"])).toEqual(Array(50).fill("Bearer token-1"));
+    const turnedBack = vi.spyOn(Date, "now").mockReturnValue(0);
+    await calls(1);
+    turnedBack.mockRestore();
+    await sender.close();
+    expect(id.seen).toHaveLength(2);
+  });
+
+  it("A-12 that cannot be had are asked for again by the next call", async () => {
+    await using id = await issuer((n) => (n === 0 ? [503, {}] : token(n)));
+    await using api = await startUpstream();
+    const sender = makeSender({ credentials: () => client });
+    const send = (): Promise<unknown> =>
+      sender.send(makeCall(GET, {}, setup(`${id.origin}/token`, [id.origin], api.origin)));
+    const failed = await Promise.allSettled(Array.from({ length: 20 }, send));
+    expect(failed.map(({ status }) => status)).toEqual(Array(20).fill("rejected"));
+    expect([id.seen.length, api.seen.length]).toEqual([1, 0]);
+    await send();
+    await sender.close();
+    expect(api.seen.map((r) => r.headers["authorization"])).toEqual(["Bearer token-1"]);
   });
 
   it("A-18 a 401 for ever costs one renewal, then it is an error", async () => {
