@@ -1,9 +1,7 @@
 /** What a toolkit remembers of its making: enough to make it again, to prune it, and to see what was edited by hand. */
-import { createHash } from "node:crypto";
 import { originOf } from "../ir/origin.js";
-import { reachableSchemas } from "../ir/schema.js";
 import type { Operation, Source, ToolSpec } from "../ir/types.js";
-import type { JsonSchema } from "../tool/json-schema.js";
+import { createDigest, type Digest, sha256, shortHash } from "./digest.js";
 import type { EmittedFile } from "./file.js";
 
 export interface ManifestOptions {
@@ -47,44 +45,26 @@ export function manifestText(
   files: readonly EmittedFile[],
   options: ManifestOptions,
 ): string {
+  const digest = createDigest(spec.schemas);
   const manifest: Manifest = {
     generator: { name: "toolgen", version: options.version },
     toolkit: spec.name,
     source: { ...spec.source, ...(options.spec === undefined ? {} : { spec: options.spec }) },
     options: options.options,
     origins: spec.origins,
-    tools: tools.map((tool) => manifestTool(tool, spec.schemas)),
+    tools: tools.map((tool) => manifestTool(tool, digest)),
     files: Object.fromEntries(files.map(({ path, text }) => [path, sha256(text)])),
   };
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-function manifestTool({ operation, file }: ToolEntry, schemas: ToolSpec["schemas"]): ManifestTool {
+function manifestTool({ operation, file }: ToolEntry, digest: Digest): ManifestTool {
   const { toolName, title, description, input } = operation;
   return {
     name: toolName,
     file,
     origin: originOf(operation),
-    input: shortHash(JSON.stringify([input, ...referred(input, schemas)])),
+    input: digest(input),
     text: shortHash(JSON.stringify([title, description])),
   };
 }
-
-const hashes = new WeakMap<object, string>();
-
-/** Hashes of the shared schemas stand for them: many tools refer to the same large ones. */
-function referred(input: JsonSchema, schemas: ToolSpec["schemas"]): string[] {
-  return [...reachableSchemas(input, schemas)].sort().map((name) => {
-    const schema = schemas[name];
-    if (typeof schema !== "object") return `${name} ${schema}`;
-    const hash = hashes.get(schema) ?? shortHash(JSON.stringify(schema));
-    hashes.set(schema, hash);
-    return `${name} ${hash}`;
-  });
-}
-
-export function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
-}
-
-const shortHash = (text: string): string => sha256(text).slice(0, 16);

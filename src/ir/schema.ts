@@ -23,17 +23,3 @@ export function referredSchemas(schema: JsonSchema): ReadonlySet<string> {
   known.set(schema, found);
   return found;
 }
-
-/** The same, through them as well. */
-export function reachableSchemas(
-  schema: JsonSchema,
-  schemas: Readonly<Record<string, JsonSchema>>,
-): ReadonlySet<string> {
-  const found = new Set(referredSchemas(schema));
-  // A set gives what is added while it is walked, too.
-  for (const name of found) {
-    const target = Object.hasOwn(schemas, name) ? schemas[name] : undefined;
-    if (target !== undefined) for (const next of referredSchemas(target)) found.add(next);
-  }
-  return found;
-}

@@ -1,5 +1,6 @@
 /** Aliases that would need themselves: TypeScript refuses `type A = B | null; type B = A | string`. */
 import type { JsonSchema } from "../../tool/json-schema.js";
+import { components } from "../components.js";
 import { isInterface } from "./declare.js";
 import { refTarget } from "./names.js";
 
@@ -20,46 +21,4 @@ function eagerRefs(schema: JsonSchema): readonly string[] {
     open.push(...(next.allOf ?? []), ...(next.anyOf ?? []), ...(next.oneOf ?? []));
   }
   return [...found];
-}
-
-interface Visit {
-  readonly name: string;
-  readonly order: number;
-  low: number;
-  next: number;
-}
-
-// Tarjan's algorithm without recursion: documents may hold long chains.
-function components(edges: ReadonlyMap<string, readonly string[]>): ReadonlyMap<string, number> {
-  const circles = new Map<string, number>();
-  const visits = new Map<string, Visit>();
-  const pending: Visit[] = [];
-  const enter = (name: string): Visit => {
-    const visit = { name, order: visits.size, low: visits.size, next: 0 };
-    visits.set(name, visit);
-    pending.push(visit);
-    return visit;
-  };
-  for (const root of edges.keys()) {
-    if (visits.has(root)) continue;
-    const path = [enter(root)];
-    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
-      const target = edges.get(top.name)?.[top.next++];
-      if (target !== undefined) {
-        const seen = visits.get(target);
-        if (seen === undefined && edges.has(target)) path.push(enter(target));
-        else if (seen !== undefined && !circles.has(target)) top.low = Math.min(top.low, seen.order);
-        continue;
-      }
-      path.pop();
-      const above = path.at(-1);
-      if (above !== undefined) above.low = Math.min(above.low, top.low);
-      if (top.low !== top.order) continue;
-      for (let member = pending.pop(); member !== undefined; member = pending.pop()) {
-        circles.set(member.name, top.order);
-        if (member === top) break;
-      }
-    }
-  }
-  return circles;
 }

@@ -1,8 +1,8 @@
 import { rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { sha256 } from "../../../src/emit/digest.js";
 import type { EmittedFile } from "../../../src/emit/file.js";
-import { sha256 } from "../../../src/emit/manifest.js";
 import { carryOut, planWrite, type WritePlan } from "../../../src/write/files.js";
 import { OutputFolder, WriteRefused } from "../../../src/write/folder.js";
 import { readManifest } from "../../../src/write/manifest.js";
