@@ -28,7 +28,11 @@ export function isRequired(element: InputElement): boolean {
 /** The default as a literal, unless it may be a credential: names tell. */
 export function toldDefault(element: InputElement): ConstValueNode | undefined {
   const literal = defaultLiteral(element);
-  return literal && !isSecretName(element.name) && !holdsSecret(literal) ? literal : undefined;
+  return literal && mayBeTold(element.name, literal) ? literal : undefined;
+}
+
+export function mayBeTold(name: string, literal: ConstValueNode): boolean {
+  return !isSecretName(name) && !holdsSecret(literal);
 }
 
 function holdsSecret(literal: ConstValueNode): boolean {
@@ -41,7 +45,7 @@ function holdsSecret(literal: ConstValueNode): boolean {
 function defaultLiteral(element: InputElement): ConstValueNode | undefined {
   const written = element.astNode?.defaultValue ?? newDefault(element)?.literal;
   if (written) return written;
-  const given = element.defaultValue ?? newDefault(element)?.value;
+  const given = element.defaultValue === undefined ? newDefault(element)?.value : element.defaultValue;
   if (given === undefined) return undefined;
   try {
     const node = astFromValue(given, element.type);
@@ -78,7 +82,8 @@ export function literalJson(literal: ConstValueNode, type: GraphQLInputType): un
     );
   }
   if (isEnumType(type)) return literal.kind === Kind.ENUM || literal.kind === Kind.STRING ? literal.value : null;
-  return plain(literal);
+  // §3.5.5: digits are an ID as well, but a text is what comes back.
+  return type.name === "ID" && literal.kind === Kind.INT ? literal.value : plain(literal);
 }
 
 function plain(literal: ConstValueNode): unknown {

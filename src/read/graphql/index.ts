@@ -3,6 +3,7 @@
 import type { Diagnostics } from "../../diagnostics.js";
 import { cap, cleanText, propertyText } from "../text.js";
 import { createDefinitions } from "./definitions.js";
+import { createDocumentReader } from "./documents/reader.js";
 import type { GraphqlDraft, ReadGraphqlOptions } from "./draft.js";
 import { reportFindings } from "./findings.js";
 import { createInputTypes } from "./input-types.js";
@@ -28,7 +29,8 @@ export function readGraphql(
   const types = createInputTypes(schema, names, scalars, text);
   const context: ReaderContext = { loaded, options, diagnostics, policy, names, types, scalars, text };
   reportFindings(context);
-  const { operations, read } = createRootReader(context);
+  const { documents } = loaded;
+  const { operations, read } = documents ? createDocumentReader(documents, context) : createRootReader(context);
   const description = cap(cleanText(loaded.description ?? ""), MAX_DESCRIPTION);
   return {
     source,

@@ -20,8 +20,8 @@ import type { Scalars } from "./scalars.js";
 export interface InputTypes {
   /** Null is allowed unless the type says otherwise; `nullable: false` forbids it in any case. */
   schema(type: GraphQLInputType, nullable?: boolean): JsonSchema;
-  /** The schema with its words and its default. */
-  property(element: InputElement, text: string, nullable?: boolean): JsonSchema;
+  /** The schema with its words and its default; undefined: it has none. */
+  property(type: GraphQLInputType, text: string, fallback: unknown, nullable?: boolean): JsonSchema;
   /** What `#/$defs/<name>` refers to. */
   definition(name: string): JsonSchema | undefined;
   /** Some property below has another name on the wire. */
@@ -55,10 +55,9 @@ export function createInputTypes(
     return nullable ? orNull(plain) : plain;
   };
 
-  const property: InputTypes["property"] = (element, description, nullable) => {
-    const found = at(element.type, nullable);
+  const property: InputTypes["property"] = (type, description, fallback, nullable) => {
+    const found = at(type, nullable);
     const base: JsonSchemaObject = typeof found === "object" ? found : {};
-    const fallback = defaultJson(element);
     const said = description || base.description || factsOf(fallback);
     return { ...base, ...(said && { description: said }), ...(fallback !== undefined && { default: fallback }) };
   };
@@ -70,7 +69,12 @@ export function createInputTypes(
     const required: string[] = [];
     for (const field of fields) {
       const name = wires.get(field.name) ?? field.name;
-      const one = property(field, text(field.description ?? ""), type.isOneOf ? false : undefined);
+      const one = property(
+        field.type,
+        text(field.description ?? ""),
+        defaultJson(field),
+        type.isOneOf ? false : undefined,
+      );
       properties[name] =
         name === field.name || typeof one !== "object" ? one : { ...one, "x-toolgen-wire": field.name };
       if (isRequired(field) && !type.isOneOf) required.push(name);

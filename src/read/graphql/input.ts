@@ -9,14 +9,11 @@ import {
   type VariableDefinitionNode,
 } from "graphql";
 import type { JsonSchema, JsonSchemaObject } from "../../tool/json-schema.js";
-import type { GraphqlPlan, GraphqlVariable } from "../../tool/types.js";
-import { argumentNames } from "../openapi/schema/wire.js";
-import { hasDefault, isRequired, toldDefault } from "./defaults.js";
-import type { InputTypes } from "./input-types.js";
+import type { GraphqlPlan } from "../../tool/types.js";
+import { defaultJson, hasDefault, isRequired, toldDefault } from "./defaults.js";
 import type { Field } from "./policy.js";
-import type { Scalars } from "./scalars.js";
 import { isConnection, sizeArgument } from "./selection/kinds.js";
-import { uploadPlaces } from "./uploads.js";
+import { type InputContext, planVariables, type Variable } from "./variables.js";
 
 export interface Input {
   readonly schema: JsonSchemaObject;
@@ -26,52 +23,23 @@ export interface Input {
   readonly args: readonly GraphQLArgument[];
 }
 
-export interface InputContext {
-  readonly types: InputTypes;
-  readonly scalars: Scalars;
-  readonly text: (raw: string) => string;
-}
-
 const PAGE_SIZE = 10;
 
 export function readInput(field: Field, context: InputContext): Input {
   const args = usableArguments(field);
   const page = pageOf(field, args);
-  const variables = args.map((arg) => ({
-    arg,
-    name: arg.name,
-    type: arg.type,
-    required: isRequired(arg) && arg.name !== page?.variable,
-  }));
-  const names = argumentNames(args.map(({ name }) => name));
-  const properties: Record<string, JsonSchema> = Object.create(null);
-  for (const { arg } of variables) {
-    const schema = context.types.property(arg, context.text(arg.description ?? ""));
-    properties[names.get(arg.name) ?? arg.name] = arg.name === page?.variable ? withSize(schema, page.size) : schema;
-  }
-  const required = variables.filter((one) => one.required).map(({ name }) => names.get(name) ?? name);
-  const uploads = variables.flatMap(({ name, type }) => uploadPlaces(name, type, context.scalars));
-  return {
-    args,
-    schema: {
-      type: "object",
-      additionalProperties: false,
-      properties,
-      ...(required.length > 0 && { required }),
-    },
-    definitions: args.map(variableDefinition),
-    plan: {
-      ...(args.length > 0 && { variables: args.map(({ name }): GraphqlVariable => planned(name, names)) }),
-      ...(args.some(({ type }) => context.types.isRenamed(type)) && { renamed: true }),
-      ...(uploads.length > 0 && { uploads }),
-      ...(page && { page }),
-    },
-  };
-}
-
-export function planned(name: string, names: ReadonlyMap<string, string>): GraphqlVariable {
-  const arg = names.get(name);
-  return arg === undefined ? name : { arg, name };
+  const variables = args.map((arg): Variable => {
+    const schema = context.types.property(arg.type, context.text(arg.description ?? ""), defaultJson(arg));
+    const sized = arg.name === page?.variable;
+    return {
+      name: arg.name,
+      type: arg.type,
+      schema: sized ? withSize(schema, page.size) : schema,
+      required: isRequired(arg) && !sized,
+    };
+  });
+  const { schema, plan } = planVariables(variables, context);
+  return { args, schema, definitions: args.map(variableDefinition), plan: { ...plan, ...(page && { page }) } };
 }
 
 /** Without deprecated ones that nothing needs, and without names that are GraphQL's own. */

@@ -12,7 +12,7 @@ import type { Field, Policy } from "../policy.js";
 import { type Extent, entityExtent, writtenExtent } from "./extent.js";
 import { isConnection, isErrorList, isList, isPayload } from "./kinds.js";
 import { chooseLeaves } from "./leaves.js";
-import { abstractSelection, isBare, pickFields, select, type Walk } from "./select.js";
+import { abstractSelection, pickFields, pickObject, select, type Walk } from "./select.js";
 import { isLeafField, makeSelection, type Picked, type Selection } from "./tree.js";
 
 export interface SelectionOptions {
@@ -98,26 +98,21 @@ function pickPayload(
   for (const field of Object.values(type.getFields())) {
     if (leafSet.has(field)) picked.push({ field });
     if (isLeafField(field) || without.has(field.name) || policy.refusal(type, field) !== undefined) continue;
-    const named = getNamedType(field.type);
-    if (isConnection(named) && !policy.isWanted(type, field)) {
+    if (isConnection(getNamedType(field.type)) && !policy.isWanted(type, field)) {
       paged.push(field);
       continue;
     }
-    if (left <= 0 || policy.isRoot(named) || !isCompositeType(named)) continue;
-    const selection = select(named, isErrorList(field) ? ERROR_EXTENT : extent, walk);
-    if (!selection || isBare(selection)) continue;
+    if (left <= 0) continue;
+    const one = pickObject(field, isErrorList(field) ? ERROR_EXTENT : extent, walk);
+    if (!one) continue;
     left -= 1;
-    picked.push({ field, selection });
+    picked.push(one);
   }
-  return picked.length > 0 ? picked : pagedOnly(paged, extent, walk);
-}
-
-/** Where a payload has nothing but connections, the first of them. */
-function pagedOnly(fields: readonly Field[], extent: Extent, walk: Walk): readonly Picked[] {
-  for (const field of fields) {
-    const type = getNamedType(field.type);
-    const selection = isCompositeType(type) ? select(type, extent, walk) : undefined;
-    if (selection) return [{ field, selection }];
+  if (picked.length > 0) return picked;
+  // Where a payload has nothing but connections, the first of them.
+  for (const field of paged) {
+    const one = pickObject(field, extent, walk);
+    if (one) return [one];
   }
   return [];
 }

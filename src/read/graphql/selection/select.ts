@@ -102,7 +102,8 @@ export function pickFields(
 /** Fields that hold what their type is made for. */
 const HOLDER = /^(?:data|results?|items?|nodes|rows|records|entries|list|hits|node|payload|edges|objects)$/;
 
-function pickObject(field: Field, extent: Extent, walk: Walk): Picked | undefined {
+/** Undefined: it leads back, or to nothing. */
+export function pickObject(field: Field, extent: Extent, walk: Walk): Picked | undefined {
   const type = getNamedType(field.type);
   if (!isCompositeType(type) || walk.policy.isRoot(type)) return undefined;
   // A reference to a thing of the same type ends there; more of it would go round in circles.
@@ -122,7 +123,7 @@ function pageOf(field: Field, walk: Walk): Picked["page"] {
 const DEFAULT_ITEMS = 10;
 
 /** `__typename` alone says too little to ask for an object. */
-export function isBare(selection: Selection): boolean {
+function isBare(selection: Selection): boolean {
   return selection.place.size === 0;
 }
 
