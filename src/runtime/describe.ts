@@ -1,6 +1,7 @@
 /** What is told of a tool: copies, so that nobody can change the contract through them. */
 import type { JsonSchema, JsonSchemaObject } from "../tool/json-schema.js";
 import type { AnyTool, AuthRequirement, Effect, Origin } from "../tool/types.js";
+import { foldSchema } from "./fold.js";
 import { variableBindings } from "./graphql/bindings.js";
 import { type Binding, bindings } from "./http/bindings.js";
 import { holdsSchemas, isRecord, mapKeyword, mapValues, pointerParts, setOwn } from "./schema.js";
@@ -26,8 +27,18 @@ export interface ToolDescription extends ToolSummary {
   readonly auth: readonly AuthRequirement[];
 }
 
-export function describeTool(name: string, toolkit: string, tool: AnyTool): ToolDescription {
-  const input = publicSchema(tool.input);
+export interface DescribeOptions {
+  /** Of the input schema, as JSON in bytes: what does not fit is folded, and still accepted. Default: no limit. */
+  readonly maxSchemaBytes?: number;
+}
+
+export function describeTool(
+  name: string,
+  toolkit: string,
+  tool: AnyTool,
+  { maxSchemaBytes = Number.POSITIVE_INFINITY }: DescribeOptions = {},
+): ToolDescription {
+  const input = foldSchema(publicSchema(tool.input), maxSchemaBytes);
   return {
     name,
     toolkit,

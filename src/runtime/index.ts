@@ -1,8 +1,9 @@
 /** `toolgen/runtime`: the registry, and what a host gives it. */
 export type { ClientCredentials, Credential, CredentialProvider, CredentialRequest } from "./auth/credentials.js";
 export { environmentCredentials } from "./auth/credentials.js";
-export type { ToolDescription, ToolSummary } from "./describe.js";
+export type { DescribeOptions, ToolDescription, ToolSummary } from "./describe.js";
 export { type ErrorCode, type ErrorFacts, type Issue, ToolError } from "./errors.js";
+export { foldSchema } from "./fold.js";
 export type { Binding } from "./http/bindings.js";
 export type { FileStore, StoredFile } from "./http/files.js";
 export type { RequestPreview } from "./http/preview.js";

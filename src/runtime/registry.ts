@@ -7,7 +7,7 @@ import { Catalog, type Entry, loadTool } from "./catalog.js";
 import { systemClock } from "./clock.js";
 import { compose } from "./compose.js";
 import { DEFAULT_MAX_CHARS } from "./cut.js";
-import { describeTool, type ToolDescription, type ToolSummary } from "./describe.js";
+import { type DescribeOptions, describeTool, type ToolDescription, type ToolSummary } from "./describe.js";
 import { dispatch } from "./dispatch.js";
 import { createFileStore, type FileStore } from "./http/files.js";
 import type { RequestPreview } from "./http/preview.js";
@@ -32,7 +32,7 @@ export interface Registry {
   /** All tools by exposed name, or those that have all words of `search`. Loads nothing. */
   list(options?: { readonly search?: string }): readonly ToolSummary[];
   /** A copy of all that is to know of one tool; `undefined` where there is none. Rejects where its module does not load. */
-  describe(name: string): Promise<ToolDescription | undefined>;
+  describe(name: string, options?: DescribeOptions): Promise<ToolDescription | undefined>;
   /** Never rejects: failures are results. */
   call(name: string, args: unknown, options?: CallOptions): Promise<ToolResult>;
   call<Input, Output>(tool: Tool<Input, Output>, args: Input, options?: CallOptions): Promise<ToolResult<Output>>;
@@ -121,9 +121,9 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     register: (toolkit, given = {}) => catalog.add(toolkit, given, quotas.check),
     unregister: (which) => catalog.remove(which),
     list: ({ search } = {}) => catalog.list(search),
-    async describe(name) {
+    async describe(name, given = {}) {
       const entry = catalog.get(name);
-      return entry && describeTool(entry.name, entry.registration.toolkit.name, await loadTool(entry));
+      return entry && describeTool(entry.name, entry.registration.toolkit.name, await loadTool(entry), given);
     },
     call: call as Registry["call"],
     dispatchMany(calls, given = {}) {
