@@ -1,0 +1,97 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { buildSchema } from "graphql";
+import { describe, expect, it } from "vitest";
+import { Diagnostics } from "../../src/diagnostics.js";
+import { loadGraphql } from "../../src/read/graphql/load.js";
+import type { LoadedGraphql } from "../../src/read/graphql/loaded.js";
+import { judge } from "./judge.js";
+
+const loaded = (sdl: string): LoadedGraphql => ({
+  schema: buildSchema(sdl),
+  source: { kind: "graphql", title: "", file: "schema.graphql", sha256: "" },
+  title: "",
+});
+
+const SHOP = `
+  scalar DateTime scalar JSON scalar BigInt scalar Upload scalar Odd scalar JSONObject
+  enum Status { OPEN CLOSED }
+  interface Node { id: ID! }
+  type Query {
+    node(id: ID!): Node
+    shop: Shop!
+    products(first: Int, after: String, last: Int, filter: Filter, status: [Status!] = [OPEN], size: Int! = 3): ProductConnection!
+    search(text: String!): [Result!]!
+    count: Int!
+    matrix: [[Float]]
+    _under(_from: Int): String
+  }
+  type Mutation {
+    addProduct(input: ProductInput!, photo: Upload): AddProduct
+    move(to: Target!): Boolean!
+    deleteProduct(id: ID!): DeleteProduct!
+  }
+  type Shop implements Node { id: ID! name: String openSince: DateTime settings: JSON more: JSONObject odd: Odd visits: BigInt owner: Person }
+  type Product implements Node { id: ID! title: String! price: Float length: Int! tags: [String!] related(first: Int!): [Product] maker: Person similar: [Product!] }
+  type Person implements Node { id: ID! name: String length: String friends: PersonConnection }
+  type PersonConnection { nodes: [Person] pageInfo: PageInfo! totalCount: Int! }
+  type ProductConnection { edges: [ProductEdge] pageInfo: PageInfo! totalCount: Int! }
+  type ProductEdge { cursor: String! node: Product }
+  type PageInfo { hasNextPage: Boolean! endCursor: String }
+  union Result = Product | Person | Shop
+  input Filter { and: [Filter!] or: [Filter!] not: Filter title: TextFilter since: DateTime, status: Status, _eq: String }
+  input TextFilter { eq: String in: [String!] }
+  input ProductInput { title: String! = "untitled" price: Float photos: [Upload!] meta: JSON big: BigInt nested: [[Int!]!] }
+  input Target @oneOf { shelf: Int person: ID deeper: TextFilter }
+  type AddProduct { product: Product userErrors: [UserError!]! clientMutationId: String }
+  type DeleteProduct { deletedId: ID userErrors: [UserError!]! }
+  type UserError { message: String! path: [String!] }
+`;
+
+describe("a server takes what every tool sends, and gives what it says", () => {
+  it.each<[string, string]>([
+    ["a shop", SHOP],
+    [
+      "another name for the roots",
+      "schema { query: Root mutation: Change } type Root { a: Int } type Change { a(x: Int!): Root }",
+    ],
+  ])("of %s", async (_, sdl) => {
+    const { tools, calls, faults } = await judge(loaded(sdl));
+    expect(faults).toEqual([]);
+    expect(calls).toBe(2 * tools);
+  });
+});
+
+describe("a judge", () => {
+  it("finds results that are not what a tool says", async () => {
+    const schema = loaded("scalar Odd type Query { odd: Odd even: Int }");
+    const { faults } = await judge(schema, { scalars: { Odd: { type: "integer" } } });
+    expect(faults).toEqual(["minimal", "full"].map((kind) => `Query.odd, ${kind}: data must be integer,null`));
+  });
+
+  it("finds requests that a server refuses", async () => {
+    const schema = loaded("input In @oneOf { a: Int b: Int } type Query { pick(in: In!): Int }");
+    const other = buildSchema("input In { a: Int! b: Int! } type Query { pick(in: In!): Int }");
+    const { faults } = await judge(schema, {}, other);
+    expect(faults).toEqual([
+      expect.stringContaining("Query.pick, minimal: upstream_error HTTP"),
+      expect.stringContaining("Query.pick, full: upstream_error HTTP"),
+    ]);
+  });
+});
+
+/** Large schemas that people use, in a folder beside the project where it is there. */
+const CORPUS = join(process.env["TOOLGEN_CORPUS"] ?? join(import.meta.dirname, "../../../shared/corpus"), "graphql");
+const LARGE = ["linear.graphql", "cardano-hasura.graphql", "shopify-storefront.introspection.json"].filter((file) =>
+  existsSync(join(CORPUS, file)),
+);
+
+describe("the same with large schemas, where they are there", () => {
+  it.each(LARGE)("%s", { timeout: 300_000 }, async (file) => {
+    const schema = await loadGraphql([join(CORPUS, file)], { cwd: CORPUS }, new Diagnostics());
+    if (!schema) throw new Error("the schema does not load");
+    const { tools, calls, faults } = await judge(schema);
+    expect(faults).toEqual([]);
+    expect([tools > 30, calls]).toEqual([true, 2 * tools]);
+  });
+});
