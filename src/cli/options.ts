@@ -1,7 +1,7 @@
 /** Every flag, by the group that help shows it in. */
-import type { Quota } from "../tool/types.js";
+import type { Limit, Quota } from "../tool/types.js";
 import { choice, flag, list, type Option, text, value } from "./option.js";
-import { parseCount, parseDuration, parseHttpUrl, parseOrigin, parseQuota } from "./values.js";
+import { parseCount, parseDuration, parseHttpUrl, parseLimit, parseOrigin, parseQuota } from "./values.js";
 
 export const help: Option<boolean> = flag("help", "Show this help", { short: "h" });
 export const version: Option<boolean> = flag("version", "Show the version", { short: "V" });
@@ -63,6 +63,13 @@ export const config: Option<string> = value("config", "file", "Config file; defa
 
 export const baseUrl: Option<string> = value("base-url", "url", "Takes the place of every server", parseHttpUrl);
 export const quota: Option<Quota> = value("quota", "limit/interval", "At most so many calls, as 10/1s", parseQuota);
+/** The same flag where calls are made: several limits hold at once. */
+export const limits: Option<readonly Limit[]> = list(
+  "quota",
+  "limit/interval",
+  "At most so many calls, as 10/1s, or 10/1s+20 for a burst",
+  parseLimit,
+);
 
 export const timeout: Option<number> = value("timeout", "duration", "Longest time of a call, as 30s", parseDuration);
 export const retries: Option<number> = value("retries", "n", "Attempts after the first one", parseCount);
@@ -108,7 +115,7 @@ export const callOptions: readonly Option<unknown>[] = [
   timeout,
   retries,
   retryBase,
-  quota,
+  limits,
   maxWait,
   maxResult,
   yes,

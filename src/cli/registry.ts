@@ -21,7 +21,7 @@ export async function openRegistry(
     timeoutMs: flags.get(o.timeout),
     retries: flags.get(o.retries),
     retryBaseMs: flags.get(o.retryBase),
-    quota: flags.get(o.quota),
+    quota: flags.get(o.limits),
     maxWaitMs: flags.get(o.maxWait),
     maxResultChars: flags.get(o.maxResult),
     approve: flags.on(o.yes) ? () => true : asks && terminal.interactive ? askApproval(terminal) : undefined,

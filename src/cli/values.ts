@@ -1,5 +1,5 @@
 /** Text of a flag → its value. What does not fit is a `UsageError` that shows how it is written. */
-import type { Quota } from "../tool/types.js";
+import type { Limit, Quota } from "../tool/types.js";
 import { UsageError } from "./usage.js";
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
@@ -27,6 +27,15 @@ export function parseQuota(text: string): Quota {
     throw new UsageError(`"${text}" lets nothing through`, "A quota needs at least 1 call in at least 1ms.");
   if (ms > LONGEST) throw new UsageError(`The interval of "${text}" is too long`, "The longest interval is 24 days.");
   return { limit, interval: ms };
+}
+
+/** A quota, or `10/1s+20`: a bucket that gets 10 calls each second and holds 20. */
+export function parseLimit(text: string): Limit {
+  const [, quota = text, burst] = /^(.+)\+(\d{1,9})$/.exec(text) ?? [];
+  const { limit, interval } = parseQuota(quota);
+  if (burst === undefined) return { limit, interval };
+  if (Number(burst) < 1) throw new UsageError(`"${text}" lets nothing through`, "A burst needs at least 1 call.");
+  return { rate: (limit / interval) * 1000, burst: Number(burst) };
 }
 
 /** Digits → a whole number. */

@@ -18,6 +18,7 @@ export function catalogModule(plan: ToolkitPlan): Code {
     origins: spec.origins,
     auth: Object.keys(spec.auth).length > 0 ? spec.auth : undefined,
     quota: spec.quota,
+    vendor: spec.vendor,
     tools,
   });
   return fill("catalog", {

@@ -17,7 +17,7 @@ export function readmeText(plan: ToolkitPlan): string {
         .join("\n") || "None is stated: name one with `--base-url`."
     }`,
     `## Credentials\n${credentials(spec)}`,
-    `## Quota\n${spec.quota ? `${quotaText(spec.quota)} for the toolkit as a whole.` : "None is stated; `--quota 100/1m` sets one."}`,
+    `## Quota\n${quotaSection(spec)}`,
     `## Tools\n${table(spec.operations)}`,
   ];
   return `${sections.join("\n\n")}\n`;
@@ -86,6 +86,13 @@ function table(operations: readonly Operation[]): string {
     ({ toolName, effect, description }) => `| \`${toolName}\` | ${effect} | ${cell(firstSentence(description))} |`,
   );
   return ["| tool | effect | what it does |", "| --- | --- | --- |", ...rows].join("\n");
+}
+
+function quotaSection({ quota, vendor }: ToolSpec): string {
+  if (quota) return `${quotaText(quota)} for the toolkit as a whole.`;
+  return vendor === undefined
+    ? "None is stated; `--quota 100/1m` sets one."
+    : `As ${code(vendor)} has it; \`--quota 100/1m\` sets another one.`;
 }
 
 function quotaText({ limit, interval }: Quota): string {

@@ -18,6 +18,8 @@ export interface ToolSpec<O extends Operation = Operation> {
   /** Only the schemes that some operation uses. */
   readonly auth: Readonly<Record<string, AuthScheme>>;
   readonly quota?: Quota;
+  /** Whose limits hold, by a name that the runtime knows. */
+  readonly vendor?: string;
   /** Targets of `#/$defs/<name>`; the names are legal TypeScript identifiers, unique without regard to case. */
   readonly schemas: Readonly<Record<string, JsonSchema>>;
   /** Sorted by tool name, by code point. */

@@ -1,7 +1,8 @@
 /** One call on its way inward. Nothing here knows of headers: those exist only below the credential line. */
-import type { AnyTool, Quota, Toolkit } from "../tool/types.js";
+import type { AnyTool, Limit, Toolkit } from "../tool/types.js";
 import type { CredentialProvider } from "./auth/credentials.js";
 import type { Redactor } from "./auth/redact.js";
+import type { Told } from "./quota/told.js";
 import type { Throttle } from "./throttle.js";
 
 /**
@@ -20,9 +21,17 @@ export interface Registration {
   /** Values of server variables, by name. */
   readonly variables?: Readonly<Record<string, string>>;
   /** Takes the place of the toolkit's quota; those of single tools hold besides. */
-  readonly quota?: Quota;
+  readonly quota?: Limit | readonly Limit[];
+  /** Vendor whose limits and headers hold; `false`: none. Default: the toolkit's, else by the host. */
+  readonly vendor?: string | false;
+  /** Instead of the registry's. */
+  readonly account?: (context: unknown) => string | undefined;
   /** Instead of the registry's. */
   readonly timeoutMs?: number;
+  /** Instead of the registry's. */
+  readonly maxWaitMs?: number;
+  /** Instead of the registry's. */
+  readonly retries?: number;
   /** Instead of the registry's. */
   readonly credentials?: CredentialProvider;
 }
@@ -35,6 +44,8 @@ export interface CallMeta {
   queuedMs: number;
   cached?: boolean;
   truncated?: string;
+  /** What the upstream said of its quotas with the last answer: whoever reads that answer says it. Not for results. */
+  told?: Told | undefined;
   readonly notes: string[];
 }
 

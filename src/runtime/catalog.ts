@@ -124,21 +124,14 @@ function unusable(entry: Entry, why: string, cause?: unknown): ToolError {
 }
 
 function registrationOf(toolkit: Toolkit, options: RegisterOptions): Registration {
-  const { namespace, baseUrl, variables, quota, timeoutMs, credentials } = options;
+  const { namespace, baseUrl } = options;
   checkName("toolkit", toolkit.name);
   if (namespace !== undefined) checkName("namespace", namespace);
   if (baseUrl !== undefined && !(URL.canParse(baseUrl) && /^https?:$/.test(new URL(baseUrl).protocol))) {
     throw new Error(`The base URL of toolkit "${toolkit.name}" is no absolute http or https URL.`);
   }
-  return {
-    toolkit,
-    ...(namespace !== undefined && { namespace }),
-    ...(baseUrl !== undefined && { baseUrl }),
-    ...(variables && { variables }),
-    ...(quota && { quota }),
-    ...(timeoutMs !== undefined && { timeoutMs }),
-    ...(credentials && { credentials }),
-  };
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  return { toolkit, ...(Object.fromEntries(given) as RegisterOptions) };
 }
 
 function entryOf(base: string, registration: Registration): Entry {

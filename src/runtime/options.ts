@@ -1,5 +1,5 @@
 /** What a host may set, for a registry, a toolkit and a call. */
-import type { Quota } from "../tool/types.js";
+import type { Limit } from "../tool/types.js";
 import type { CredentialProvider } from "./auth/credentials.js";
 import type { Clock } from "./clock.js";
 import type { PolicyOptions } from "./middleware/policy.js";
@@ -18,8 +18,10 @@ export interface RegistryOptions extends PolicyOptions {
   readonly retries?: number;
   /** Default: 500 ms. */
   readonly retryBaseMs?: number;
-  /** Takes the place of every toolkit's quota. */
-  readonly quota?: Quota;
+  /** Takes the place of every toolkit's quota, and of what is known of its vendor. Several limits hold at once. */
+  readonly quota?: Limit | readonly Limit[];
+  /** Whose quota a call counts for, by its `context`. Default: all calls with one credential provider share a quota. */
+  readonly account?: (context: unknown) => string | undefined;
   /** Longest stay in a quota's queue. Default: 30 s. */
   readonly maxWaitMs?: number;
   /** Of a result's `content`, in UTF-16 code units. Default: 50,000. */
@@ -40,9 +42,17 @@ export interface RegisterOptions {
   /** Values of server variables. */
   readonly variables?: Readonly<Record<string, string>>;
   /** Takes the place of the toolkit's quota. */
-  readonly quota?: Quota;
+  readonly quota?: Limit | readonly Limit[];
+  /** Vendor whose limits and headers hold, `github` for one; `false`: none. Default: by the host of its servers. */
+  readonly vendor?: string | false;
+  /** Instead of the registry's. */
+  readonly account?: (context: unknown) => string | undefined;
   /** Instead of the registry's. */
   readonly timeoutMs?: number;
+  /** Instead of the registry's. */
+  readonly maxWaitMs?: number;
+  /** Instead of the registry's. */
+  readonly retries?: number;
   /** Instead of the registry's: the same toolkit under two namespaces may have two accounts. */
   readonly credentials?: CredentialProvider;
 }

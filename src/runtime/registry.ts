@@ -40,8 +40,11 @@ export interface Registry {
   dispatchMany(calls: readonly BatchCall[], options?: CallOptions): Promise<ToolResult[]>;
   /** The request that a call would send, credentials redacted; or the failure that it would end in. Nothing is sent. */
   preview(name: string, args: unknown, options?: CallOptions): Promise<RequestPreview | ToolResult>;
-  /** How long a call of this tool would wait for its quota now, in milliseconds; 0 for tools that are not loaded yet. */
-  waitTime(name: string): number;
+  /**
+   * How long a call of this tool with this `context` would wait for its quota now, in milliseconds, if every answer came
+   * at once; 0 for tools that are not loaded yet.
+   */
+  waitTime(name: string, context?: unknown): number;
   /** Files that tools take and give by handle. */
   readonly files: FileStore;
   /** Closes connections. */
@@ -64,7 +67,11 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     ...(options.maxResponseBytes !== undefined && { maxResponseBytes: options.maxResponseBytes }),
   });
   const waiting = { clock, ...(options.maxWaitMs !== undefined && { maxWaitMs: options.maxWaitMs }) };
-  const quotas = quota({ ...waiting, ...(options.quota && { quota: options.quota }) });
+  const quotas = quota({
+    ...waiting,
+    ...(options.quota && { quota: options.quota }),
+    ...(options.account && { account: options.account }),
+  });
   const retrying = retry({
     ...waiting,
     ...(options.retries !== undefined && { retries: options.retries }),
@@ -134,11 +141,14 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       );
     },
     preview,
-    waitTime(name) {
+    waitTime(name, context) {
       const entry = catalog.get(name);
-      return entry?.loaded ? quotas.waitTime(entry.registration, entry.loaded) : 0;
+      return entry?.loaded ? quotas.waitTime(entry.registration, entry.loaded, context) : 0;
     },
-    close: () => sender.close(),
+    async close() {
+      await quotas.close();
+      await sender.close();
+    },
   };
 }
 

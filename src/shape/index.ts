@@ -7,7 +7,7 @@ import { type Chosen, chooseOperations } from "./choose.js";
 import { describe } from "./describe.js";
 import { NAME, snakeName } from "./name.js";
 import type { ShapeOptions } from "./options.js";
-import { QUOTA_FORM, readQuota } from "./quota.js";
+import { isVendor, QUOTA_FORM, readQuota } from "./quota.js";
 import { toolkitName } from "./toolkit-name.js";
 import { placeServers, type Upstreams } from "./upstreams.js";
 
@@ -24,7 +24,7 @@ export function shape(draft: Draft, options: ShapeOptions, diagnostics: Diagnost
   if (operations.length === 0) {
     diagnostics.report("OPERATIONS_NONE", { message: `${draft.source.file}: no operation became a tool` });
   }
-  const quota = options.quota ?? documentQuota(draft, diagnostics);
+  const { quota, vendor } = quotaOf(draft, options, diagnostics);
   return {
     name,
     ...(draft.title !== "" && { title: draft.title }),
@@ -34,6 +34,7 @@ export function shape(draft: Draft, options: ShapeOptions, diagnostics: Diagnost
     origins: upstreams.origins,
     auth: upstreams.auth,
     ...(quota && { quota }),
+    ...(vendor !== undefined && { vendor }),
     schemas: draft.schemas(
       operations.flatMap(({ input, output }) => (output === undefined ? [input] : [input, output])),
     ),
@@ -101,10 +102,18 @@ function soundAliases(
   return sound;
 }
 
-function documentQuota(draft: Draft, diagnostics: Diagnostics): Quota | undefined {
-  if (!Object.hasOwn(draft.extensions, "quota")) return undefined;
-  const quota = readQuota(draft.extensions["quota"]);
-  if (!quota)
-    diagnostics.report("EXTENSION_INVALID", { message: `x-toolgen-quota of the document is no ${QUOTA_FORM}` });
-  return quota;
+/** The document may name limits, or the vendor whose limits they are: the runtime knows some. */
+function quotaOf(
+  draft: Draft,
+  options: ShapeOptions,
+  diagnostics: Diagnostics,
+): { readonly quota?: Quota; readonly vendor?: string } {
+  if (options.quota) return { quota: options.quota };
+  if (!Object.hasOwn(draft.extensions, "quota")) return {};
+  const said = draft.extensions["quota"];
+  if (isVendor(said)) return { vendor: said };
+  const quota = readQuota(said);
+  if (quota) return { quota };
+  diagnostics.report("EXTENSION_INVALID", { message: `x-toolgen-quota of the document is no ${QUOTA_FORM}` });
+  return {};
 }

@@ -29,3 +29,8 @@ function checked(limit: number, interval: number): Quota | undefined {
     ? { limit, interval }
     : undefined;
 }
+
+/** A word that may name a vendor; which ones the runtime knows is the runtime's matter. */
+export function isVendor(value: unknown): value is string {
+  return typeof value === "string" && /^[a-z][a-z-]{1,30}$/.test(value);
+}

@@ -86,11 +86,36 @@ export interface MutualTlsScheme {
   readonly description?: string;
 }
 
-/** `limit` calls in `interval` milliseconds. */
-export interface Quota {
+/** What an upstream lets through: several limits hold at once. */
+export type Limit = Quota | RateLimit | ConcurrencyLimit;
+
+/** `limit` calls in any `interval` milliseconds. */
+export interface Quota extends LimitTerms {
   readonly limit: number;
   readonly interval: number;
 }
+
+/** A token bucket: `rate` calls a second in the long run, and up to `burst` at once after a pause. */
+export interface RateLimit extends LimitTerms {
+  readonly rate: number;
+  readonly burst: number;
+}
+
+/** At most so many at a time. */
+export interface ConcurrencyLimit extends LimitTerms {
+  readonly concurrency: number;
+}
+
+export interface LimitTerms {
+  /** What is counted. Default: calls. A call of a tool that states no `cost` is one point. */
+  readonly unit?: "call" | "point";
+  /** What a call counts, by the tool's effect; 0: not at all. Instead of one call, or of the tool's `cost`. */
+  readonly costs?: Readonly<Partial<Record<Effect, number>>>;
+  /** Counted by itself for each tool, HTTP method, or value of an argument. Default: for all calls of the account together. */
+  readonly per?: readonly LimitPart[];
+}
+
+export type LimitPart = "tool" | "method" | `arg:${string}`;
 
 /** OpenAPI Server Object. `url` is absolute, or relative where the document's own address is not known. */
 export interface Server {
@@ -247,7 +272,12 @@ export interface ToolDefinitionBase {
   readonly output?: JsonSchema;
   /** Other names an argument is accepted under: alias to argument. */
   readonly aliases?: Readonly<Record<string, string>>;
-  readonly quota?: Quota;
+  /** Of this tool alone, besides its toolkit's. */
+  readonly quota?: Limit | readonly Limit[];
+  /** A token bucket of this tool alone: `rate` calls a second, `burst` at once. */
+  readonly rateLimit?: RateLimit;
+  /** Points that a call costs where points are counted. Default: 1. */
+  readonly cost?: number;
 }
 
 /** A tool that sends an HTTP request. */
@@ -313,7 +343,9 @@ export interface Toolkit {
   /** Origins (RFC 6454) that credentials may be sent to. */
   readonly origins?: readonly string[];
   readonly auth?: Readonly<Record<string, AuthScheme>>;
-  readonly quota?: Quota;
+  readonly quota?: Limit | readonly Limit[];
+  /** Vendor whose limits and headers are known to the runtime: `github`. Default: by the host of the servers. */
+  readonly vendor?: string;
   /** By tool name: tools as such, or entries that load one on first use. */
   readonly tools: Readonly<Record<string, CatalogEntry | AnyTool>>;
 }

@@ -13,6 +13,7 @@ import type { Bound } from "./bound.js";
 import { type Client, type ClientRequest, createUpstreamClient } from "./client.js";
 import { networkError, statusText } from "./failure.js";
 import type { FileStore } from "./files.js";
+import { hear } from "./hear.js";
 import { fetchTransport } from "./host-fetch.js";
 import type { Answer } from "./message.js";
 import { previewRequest, type RequestPreview } from "./preview.js";
@@ -78,6 +79,7 @@ export function createSender(options: SenderOptions): Sender {
           const signed = await signRequest(wire, chosen, call, tokens, maxBytes);
           const answer = await follow(client, clientFor, signed, wire, call);
           call.meta.status = answer.status;
+          call.meta.told = hear(answer, call.registration);
           if (answer.status === 401 && signed.fetched.length > 0 && attempt === 0) {
             for (const secret of signed.fetched) tokens.refuse(secret);
             continue;

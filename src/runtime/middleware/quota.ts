@@ -1,18 +1,21 @@
-import type { AnyTool, Quota } from "../../tool/types.js";
+import type { AnyTool, Limit } from "../../tool/types.js";
 import { aborted } from "../abort.js";
 import type { Call, Middleware, Registration } from "../call.js";
 import { type Clock, systemClock } from "../clock.js";
 import { type ErrorCode, ToolError } from "../errors.js";
-import { checkQuota } from "../quota/limit.js";
-import { type Claim, type Grant, Limiter, type Refusal } from "../quota/limiter.js";
-import type { Fate } from "../quota/window.js";
+import type { Account, Seat } from "../quota/account.js";
+import { Accounts, type AccountsOptions } from "../quota/accounts.js";
+import { withThrottle } from "../quota/feedback.js";
+import { checkCost, checkLimits } from "../quota/limit.js";
+import type { Fate } from "../quota/meter.js";
+import type { Claim, Grant, Refusal } from "../quota/scheduler.js";
+import type { Told } from "../quota/told.js";
+import { VENDORS } from "../quota/vendor.js";
 
-export interface QuotaOptions {
-  /** Takes the place of every toolkit's quota; a registration's own goes before it. Each toolkit has it for itself. */
-  readonly quota?: Quota;
+export interface QuotaOptions extends AccountsOptions {
   /** Longest stay in a queue. Default: 30 s. */
   readonly maxWaitMs?: number;
-  /** Most calls that may wait for one toolkit. Default: 10,000. */
+  /** Most calls that may wait for one account. Default: 10,000. */
   readonly maxQueue?: number;
   /** Calls of the same key share their turns in a queue. Default: by the call's `context`. */
   readonly share?: (call: Call) => unknown;
@@ -25,105 +28,95 @@ export interface QuotaLayer extends Middleware {
   check(registration: Registration): void;
   /** How long a call of this tool would wait now, in milliseconds, if every answer came at once. */
   waitTime(registration: Registration, tool: AnyTool, context?: unknown): number;
+  /** Gives back what this process holds of quotas that are shared. */
+  close(): Promise<void>;
 }
 
-/** What one registration shares: its calls go to one upstream with one set of credentials. */
-interface Partition {
-  readonly whole: Limiter;
-  readonly tools: Map<string, Limiter>;
-}
-
-/** Every request takes a slot of its tool's quota and one of its toolkit's, or waits, or is refused at once. */
+/** Every request takes its share of all limits that hold for it, or waits, or is refused at once. */
 export function quota(options: QuotaOptions = {}): QuotaLayer {
   const { maxWaitMs = 30_000, maxQueue = 10_000, clock = systemClock, share = (call: Call) => call.context } = options;
-  if (options.quota) checkQuota(options.quota, "the registry");
-  const partitions = new WeakMap<Registration, Partition>();
+  if (options.quota) checkLimits(options.quota, "the registry");
+  const accounts = new Accounts(options, clock);
 
-  const check = (registration: Registration): void => {
-    const { toolkit } = registration;
-    const own = registration.quota ?? options.quota ?? toolkit.quota;
-    if (own) checkQuota(own, `toolkit "${toolkit.name}"`);
-    for (const [name, tool] of Object.entries(toolkit.tools)) {
-      if ("quota" in tool && tool.quota) checkQuota(tool.quota, `tool "${name}"`);
-    }
-  };
-
-  const partitionOf = (registration: Registration): Partition => {
-    let partition = partitions.get(registration);
-    if (!partition) {
-      const own = registration.quota ?? options.quota ?? registration.toolkit.quota;
-      partition = { whole: new Limiter(`Toolkit "${registration.toolkit.name}"`, own, clock), tools: new Map() };
-      partitions.set(registration, partition);
-    }
-    return partition;
-  };
-
-  // A slot of the tool is held while its call waits for the toolkit, never the other way round: tools that are not
-  // limited themselves do not wait for one that is.
-  const limitersOf = (registration: Registration, tool: AnyTool): readonly Limiter[] => {
-    const { whole, tools } = partitionOf(registration);
-    if (!tool.quota) return [whole];
-    let own = tools.get(tool.name);
-    if (!own) {
-      checkQuota(tool.quota, `tool "${tool.name}"`);
-      own = new Limiter(`Tool "${tool.name}"`, tool.quota, clock);
-      tools.set(tool.name, own);
-    }
-    return [own, whole];
-  };
-
-  const acquire = async (call: Call, limiters: readonly Limiter[]): Promise<readonly Grant[]> => {
+  const acquire = async (call: Call, { scheduler }: Account, seat: Seat): Promise<Grant> => {
     const from = clock.now();
     const { deadline = Number.POSITIVE_INFINITY } = call;
     const claim: Claim = {
       key: share(call),
       signal: call.signal,
-      until: Math.min(from + maxWaitMs, deadline),
+      until: Math.min(from + (call.registration.maxWaitMs ?? maxWaitMs), deadline),
+      costs: seat.costs,
       aborted: () => aborted(call.signal),
-      refused: (why) => refused(why, deadline < from + maxWaitMs),
+      refused: (why) => refused(why, deadline < from + maxWaitMs, seat),
     };
-    // Known before the first slot is taken: all of them, or none.
-    for (const limiter of limiters) {
-      if (limiter.queued >= maxQueue) throw overloaded(call, limiter.wait(claim.key));
-      const why = limiter.refusal(claim);
-      if (why) throw claim.refused(why);
+    if (scheduler.queued >= maxQueue) {
+      throw overloaded(call, scheduler.wait(seat.lane, claim.key, seat.costs)?.waitMs ?? 0);
     }
-    const grants: Grant[] = [];
     try {
-      for (const limiter of limiters) grants.push(await limiter.acquire(claim));
-      if (call.signal.aborted) throw aborted(call.signal);
-    } catch (error) {
-      for (const grant of grants) grant.settle("unsent");
-      throw error;
+      const grant = await scheduler.acquire(seat.lane, claim);
+      if (!call.signal.aborted) return grant;
+      grant.settle({ fate: "unsent" });
+      scheduler.pump();
+      throw aborted(call.signal);
     } finally {
       call.meta.queuedMs += Math.round(clock.now() - from);
     }
-    return grants;
   };
 
   const layer: Middleware = async (call, next) => {
-    const limiters = limitersOf(call.registration, call.tool).filter((limiter) => !limiter.open);
-    const grants = limiters.length === 0 ? [] : await acquire(call, limiters);
+    const account = accounts.of(call.registration, call.context);
+    const seat = account.seat(call);
+    const grant = account.scheduler.take(seat.lane, seat.costs) ?? (await acquire(call, account, seat));
     let fate: Fate = "lost";
+    let told: Told | undefined;
+    call.meta.told = undefined;
     try {
       const outcome = await next(call);
       fate = "answered";
+      told = withThrottle(call.meta.told, outcome.throttle, false);
       return outcome;
     } catch (error) {
       fate = fateOf(error);
-      const pauseMs = pauseOf(error);
-      if (pauseMs > 0) partitionOf(call.registration).whole.pause(clock.now() + pauseMs);
-      throw error;
+      told = toldBy(error, call.meta.told);
+      throw told === undefined ? error : informed(error, told);
     } finally {
-      for (const grant of grants) grant.settle(fate);
+      grant.settle({
+        fate,
+        ...(told?.refused && { refused: true }),
+        ...(told?.cost !== undefined && { points: told.cost }),
+      });
+      // First what the answer says, then whoever goes next.
+      if (told) account.learn(call, seat, told, grant.from);
+      account.scheduler.pump();
     }
   };
 
   return Object.assign(layer, {
-    check,
-    waitTime: (registration: Registration, tool: AnyTool, context?: unknown): number =>
-      Math.max(...limitersOf(registration, tool).map((limiter) => limiter.wait(context))),
+    check: (registration: Registration): void => check(registration, accounts.limitsOf(registration)),
+    waitTime: (registration: Registration, tool: AnyTool, context?: unknown): number => {
+      const account = accounts.of(registration, context);
+      const { lane, costs } = account.seat({ tool, args: {} });
+      return account.scheduler.wait(lane, context, costs)?.waitMs ?? 0;
+    },
+    close: () => accounts.close(),
   });
+}
+
+function check(registration: Registration, limits: readonly Limit[]): void {
+  const { toolkit } = registration;
+  const vendor = registration.vendor ?? toolkit.vendor;
+  if (typeof vendor === "string" && !VENDORS.includes(vendor)) {
+    throw new RangeError(
+      `Nothing is known of the limits of ${JSON.stringify(vendor)}: known are ${VENDORS.join(", ")}.`,
+    );
+  }
+  checkLimits(limits, `toolkit "${toolkit.name}"`);
+  for (const [name, tool] of Object.entries(toolkit.tools)) {
+    if ("load" in tool) continue;
+    checkLimits(tool.quota ?? [], `tool "${name}"`);
+    checkLimits(tool.rateLimit ?? [], `tool "${name}"`);
+    checkCost(tool.cost, `tool "${name}"`);
+  }
 }
 
 const NOTHING_SENT: ReadonlySet<ErrorCode> = new Set([
@@ -138,26 +131,40 @@ const NOTHING_SENT: ReadonlySet<ErrorCode> = new Set([
 
 function fateOf(error: unknown): Fate {
   if (!(error instanceof ToolError)) return "lost";
-  if (NOTHING_SENT.has(error.code)) return "unsent";
+  if (NOTHING_SENT.has(error.code) || error.facts.unsent) return "unsent";
   return error.facts.status === undefined ? "lost" : "answered";
 }
 
 /**
- * RFC 9110 section 10.2.3: with 503, and with 429 (RFC 6585), Retry-After is for everyone, not for this request alone.
- * So it is with GraphQL services that say so in an answer of status 200.
+ * What a failure says of quotas. RFC 9110 section 10.2.3: with 503, and with 429 (RFC 6585), Retry-After is for everyone,
+ * not for this request alone; so it is where a hand-written tool says it.
  */
-function pauseOf(error: unknown): number {
-  if (!(error instanceof ToolError) || error.code !== "upstream_error") return 0;
-  const { status, throttle, retryAfterMs = 0 } = error.facts;
-  return (status === 429 || status === 503 || throttle !== undefined) && Number.isFinite(retryAfterMs)
-    ? retryAfterMs
-    : 0;
+function toldBy(error: unknown, heard: Told | undefined): Told | undefined {
+  if (!(error instanceof ToolError) || error.code !== "upstream_error") return heard;
+  const { status, retryAfterMs, throttle } = error.facts;
+  if (heard || throttle) return withThrottle(heard, throttle, true);
+  if (status !== 429 && status !== 503) return undefined;
+  const wait = retryAfterMs !== undefined && Number.isFinite(retryAfterMs) ? { retryAfterMs } : {};
+  return { refused: status === 429, levels: [], ...wait };
 }
 
-function refused({ subject, waitMs, paused }: Refusal, byDeadline: boolean): ToolError {
+/** The error says what the quota's keeper knows: when to come back, where no header of the usual names said it. */
+function informed(error: unknown, { refused, retryAfterMs }: Told): unknown {
+  if (!(error instanceof ToolError) || error.code !== "upstream_error" || !refused || retryAfterMs === undefined)
+    return error;
+  if (error.facts.retryAfterMs !== undefined) return error;
+  const hint = `Too many calls. Retry after ${seconds(retryAfterMs)}.`;
+  return new ToolError(error.code, error.message, { ...error.facts, retryAfterMs, hint }, { cause: error.cause });
+}
+
+function refused({ meter, waitMs }: Refusal, byDeadline: boolean, { pauses }: Seat): ToolError {
+  const paused = meter === pauses.account || meter === pauses.tool;
   const cause = paused ? "was asked by its upstream to wait" : "is over its quota";
   const limit = byDeadline ? "the call's time limit would end before that" : "a call may not wait that long";
-  return rateLimited(`${subject} ${cause}: the next free place is ${seconds(waitMs)} away, and ${limit}.`, waitMs);
+  return rateLimited(
+    `${meter.subject} ${cause}: the next free place is ${seconds(waitMs)} away, and ${limit}.`,
+    waitMs,
+  );
 }
 
 function overloaded(call: Call, waitMs: number): ToolError {

@@ -17,14 +17,20 @@ const JUMP_MS = 20;
 export class Pace {
   readonly #options: { readonly limit: number; readonly interval: number; readonly strict: true };
   readonly #group: number;
+  readonly #wake: () => void;
   #gate: () => Promise<void>;
-  #left = 0;
+  /** Turns that are there. */
+  #turns = 0;
+  /** p-throttle has been asked and has not answered yet. */
+  #asked = false;
   #drift: number;
 
-  constructor({ limit, interval }: Quota) {
+  /** `wake`: there is a turn. */
+  constructor({ limit, interval }: Pick<Quota, "limit" | "interval">, wake: () => void) {
     const slice = Math.min(interval, MAX_SLICE_MS);
     const ticks = Math.max(1, Math.min(limit, Math.floor(slice / MIN_SPACING_MS)));
     this.#group = Math.ceil(limit / ticks);
+    this.#wake = wake;
     const grants = Math.ceil(limit / this.#group);
     const spacing = Math.floor(slice / grants / 2);
     this.#options = { limit: grants, interval: spacing * grants, strict: true };
@@ -32,18 +38,25 @@ export class Pace {
     this.#drift = drift();
   }
 
-  /** Resolves when the next call may go; `undefined`: now. One at a time. */
-  next(): Promise<void> | undefined {
-    if (this.#left > 0) {
-      this.#left--;
-      return undefined;
-    }
+  /** There is a turn now. Where there is none, p-throttle is asked for one. */
+  ready(): boolean {
+    if (this.#turns > 0) return true;
+    if (this.#asked) return false;
+    this.#asked = true;
     // p-throttle reads the wall clock: set back by an hour, it would wait for that hour.
     const before = this.#drift;
     this.#drift = drift();
     if (Math.abs(this.#drift - before) > JUMP_MS) this.#gate = this.#newGate();
-    this.#left = this.#group - 1;
-    return this.#gate();
+    void this.#gate().then(() => {
+      this.#asked = false;
+      this.#turns = this.#group;
+      this.#wake();
+    });
+    return false;
+  }
+
+  take(): void {
+    this.#turns--;
   }
 
   #newGate(): () => Promise<void> {

@@ -49,6 +49,11 @@ export class FairQueue<T> {
     this.#lanes.delete(lane.key);
   }
 
+  /** Who is next. */
+  peek(): T | undefined {
+    return this.#turns.first?.value.waiting.first?.value;
+  }
+
   /** Takes out who is next. */
   shift(): T | undefined {
     const turn = this.#turns.first;

@@ -1,95 +1,155 @@
 import type { Quota } from "../../tool/types.js";
-
-/** What became of the request that a slot was taken for. */
-export type Fate =
-  /** An answer came: the upstream counted it before that. */
-  | "answered"
-  /** No answer: it may have been counted at any time until now. */
-  | "lost"
-  /** It never left. */
-  | "unsent";
-
-/** Round trips to see before their minimum is trusted. */
-const ENOUGH_TRIPS = 20;
+import type { End, Settle, SharedMeter } from "./meter.js";
+import { Pace } from "./pace.js";
+import { Trips } from "./trips.js";
 
 /**
- * The slots of one limit of calls in a window. A slot comes back one interval after the *answer*, less a part of the
- * round trip: so two requests that used the same slot arrive at least an interval apart at the upstream, whatever the
- * network does to each and wherever its window begins. Three quarters of the smallest round trip are taken
- * off and not all of it: to break the limit then, the way back of one and the way out of the next would together have
- * to be a quarter faster than any whole trip seen before.
+ * The slots of one limit of calls or points in a window. A slot comes back one interval after the *answer*, less a part
+ * of the round trip: so two requests that used the same slot arrive at least an interval apart at the upstream,
+ * whatever the network does to each and wherever its window begins.
  */
-export class Window {
-  readonly #limit: number;
+export class Window implements SharedMeter {
+  readonly subject: string;
   readonly #interval: number;
   /** Two clocks never run alike: one is slewed by up to 500 ppm, and timers count in milliseconds. */
   readonly #guard: number;
+  readonly #pace: Pace | undefined;
+  readonly #points: boolean;
+  readonly #trips = new Trips();
+  #limit: number;
   #free: number;
-  /** When each cooling slot is free again, ascending; those before `#head` are done with. */
-  #cooling: number[] = [];
-  #head = 0;
-  #trips = 0;
-  #shortest = Number.POSITIVE_INFINITY;
+  /** Taken and not answered yet. */
+  #out = 0;
+  readonly #cooling = new Cooling();
 
-  constructor({ limit, interval }: Quota) {
-    this.#limit = limit;
-    this.#interval = interval;
-    this.#guard = Math.max(1, interval * 0.0005);
-    this.#free = limit;
+  /** `size`: of the limit, so much to begin with. `wake`: may be asked again. */
+  constructor(subject: string, quota: Quota, wake: () => void, size: number = quota.limit) {
+    this.subject = subject;
+    this.#interval = quota.interval;
+    this.#guard = Math.max(1, quota.interval * 0.0005);
+    this.#limit = size;
+    this.#free = size;
+    this.#points = quota.unit === "point";
+    // Points are not spaced: one call may take many of them.
+    this.#pace = this.#points ? undefined : new Pace(quota, wake);
   }
 
-  take(): void {
-    this.#free--;
+  get graceMs(): number {
+    return this.#trips.credit;
   }
 
-  /** A slot is done with: taken at `from`, answered or given up at `now`. */
-  settle(fate: Fate, from: number, now: number): void {
+  at(cost: number, now: number): number | undefined {
+    this.#free += this.#cooling.ripen(now);
+    if (this.#free < cost) return this.#cooling.when(cost - this.#free);
+    return cost === 0 || !this.#pace || this.#pace.ready() ? now : undefined;
+  }
+
+  take(cost: number, from: number): Settle {
+    if (cost === 0) return () => {};
+    this.#pace?.take();
+    this.#free -= cost;
+    this.#out += cost;
+    return (end) => this.#settle(cost, from, end);
+  }
+
+  #settle(cost: number, from: number, { fate, now, points }: End): void {
+    this.#out -= cost;
     if (fate === "unsent") {
-      this.#free++;
+      this.#free += cost;
       return;
     }
-    let credit = 0;
-    if (fate === "answered") {
-      this.#trips++;
-      this.#shortest = Math.min(this.#shortest, now - from);
-      if (this.#trips >= ENOUGH_TRIPS) credit = this.#shortest * 0.75;
-    }
-    const free = Math.max(now, now + this.#interval + this.#guard - credit);
-    // Kept ascending: waiting a little longer is always right.
-    this.#cooling.push(Math.max(free, this.#cooling.at(-1) ?? 0));
+    if (fate === "answered") this.#trips.add(now - from);
+    const credit = fate === "answered" ? this.#trips.credit : 0;
+    const spent = this.#points ? (points ?? cost) : cost;
+    this.#free += cost - spent;
+    this.#cooling.push(now + Math.max(0, this.#interval + this.#guard - credit), spent);
   }
 
-  /**
-   * How long until a slot is free for someone with `ahead` others before them, if every answer comes at once and
-   * nobody goes within the next `pause` milliseconds.
-   */
-  wait(ahead: number, now: number, pause = 0): number {
-    this.#ripen(now);
-    if (ahead < this.#free) return pause;
+  wait(ahead: number, cost: number, now: number): number {
+    this.#free += this.#cooling.ripen(now);
+    const wanted = ahead + cost;
+    if (wanted <= this.#free) return 0;
     const round = this.#interval + this.#guard;
-    const place = (ahead % this.#limit) - this.#free;
-    const cooling = this.#cooling[this.#head + Math.max(0, place)];
-    const first = place < 0 ? 0 : cooling === undefined ? round : cooling - now;
-    return Math.max(pause, first) + Math.floor(ahead / this.#limit) * round;
+    const rounds = this.#limit > 0 ? Math.ceil(wanted / this.#limit) - 1 : 1;
+    const first = wanted - Math.max(0, rounds) * this.#limit;
+    if (first <= this.#free) return rounds * round;
+    const at = this.#cooling.when(first - this.#free);
+    return (at === undefined ? round : Math.max(0, at - now)) + rounds * round;
   }
 
-  /** When the next slot is free: `now` if one is, `undefined` if that depends on an answer to come. */
-  next(now: number): number | undefined {
-    this.#ripen(now);
-    return this.#free > 0 ? now : this.#cooling[this.#head];
+  idle(now: number): boolean {
+    this.#free += this.#cooling.ripen(now);
+    return this.#out === 0 && this.#free >= this.#limit;
   }
 
-  #ripen(now: number): void {
-    for (let at = this.#cooling[this.#head]; at !== undefined && at <= now; at = this.#cooling[this.#head]) {
+  grow(size: number): void {
+    this.#limit += size;
+    this.#free += size;
+  }
+
+  shrink(size: number): boolean {
+    if (this.#free < size) return false;
+    this.#limit -= size;
+    this.#free -= size;
+    return true;
+  }
+
+  busyUntil(now: number): number {
+    if (this.#out > 0) return Number.POSITIVE_INFINITY;
+    return Math.max(now, this.#cooling.last ?? now);
+  }
+}
+
+/** Slots that come back, in the order of time. */
+class Cooling {
+  /** When, ascending; those before `#head` are done with. */
+  #times: number[] = [];
+  /** How many come back until then, counted from the first one ever: what a moment brings is found by halving. */
+  #sums: number[] = [];
+  #head = 0;
+  #done = 0;
+
+  get last(): number | undefined {
+    return this.#times.at(-1);
+  }
+
+  push(at: number, cost: number): void {
+    // Kept ascending: waiting a little longer is always right.
+    this.#times.push(Math.max(at, this.#times.at(-1) ?? at));
+    this.#sums.push((this.#sums.at(-1) ?? this.#done) + cost);
+  }
+
+  /** Takes out what is back by now. */
+  ripen(now: number): number {
+    const before = this.#done;
+    for (let at = this.#times[this.#head]; at !== undefined && at <= now; at = this.#times[this.#head]) {
+      this.#done = this.#sums[this.#head] ?? this.#done;
       this.#head++;
-      this.#free++;
     }
-    if (this.#head > 1024 && this.#head * 2 > this.#cooling.length) {
-      this.#cooling = this.#cooling.slice(this.#head);
+    const back = this.#done - before;
+    if (this.#head === this.#times.length) {
+      this.#times.length = 0;
+      this.#sums.length = 0;
       this.#head = 0;
-    } else if (this.#head === this.#cooling.length) {
-      this.#cooling.length = 0;
+      this.#done = 0;
+    } else if (this.#head > 1024 && this.#head * 2 > this.#times.length) {
+      this.#times = this.#times.slice(this.#head);
+      this.#sums = this.#sums.slice(this.#head);
       this.#head = 0;
     }
+    return back;
+  }
+
+  /** When so many are back; `undefined`: that many are not on their way. */
+  when(count: number): number | undefined {
+    const wanted = this.#done + count - 1e-9;
+    let low = this.#head;
+    let high = this.#sums.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#sums[middle] ?? 0) < wanted) low = middle + 1;
+      else high = middle;
+    }
+    return this.#times[low];
   }
 }

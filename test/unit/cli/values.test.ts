@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/cli/usage.js";
-import { parseCount, parseDuration, parseHttpUrl, parseOrigin, parseQuota } from "../../../src/cli/values.js";
+import {
+  parseCount,
+  parseDuration,
+  parseHttpUrl,
+  parseLimit,
+  parseOrigin,
+  parseQuota,
+} from "../../../src/cli/values.js";
 
 const refusal = (read: () => unknown): string => {
   try {
@@ -40,6 +47,16 @@ describe("quotas", () => {
     ["10/s", { limit: 10, interval: 1000 }],
     ["1/1.5s", { limit: 1, interval: 1500 }],
   ])("%s", (text, want) => expect(parseQuota(text)).toEqual(want));
+
+  it.each([
+    ["10/1s", { limit: 10, interval: 1000 }],
+    ["10/1s+20", { rate: 10, burst: 20 }],
+    ["30/1m+5", { rate: 0.5, burst: 5 }],
+  ])("of a run: %s", (text, want) => expect(parseLimit(text)).toEqual(want));
+
+  it.each(["10/1s+", "+5", "10+5", "10/1s+0", "10/1s+-1"])("of a run: refuses %j", (text) =>
+    expect(refusal(() => parseLimit(text))).toMatch(/is not a quota|lets nothing through/),
+  );
 
   it.each(["", "5", "5/", "/1s", "a/1s", "5/1", "-5/1s", "5/1s/2", "1.5/1s", "5 / 1s"])("refuses %j", (text) =>
     expect(refusal(() => parseQuota(text))).toBe(

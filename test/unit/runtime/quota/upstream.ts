@@ -107,3 +107,29 @@ export function callOf(registration: Registration, more: Partial<Call> = {}): Ca
 export const useVirtualTime = (): void => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date", "performance"] });
 };
+
+/** Points: `cost` of each request; a bucket that holds `burst` and refills `rate` a second. */
+export function pointBucket(rate: number, burst: number): (now: number, cost: number) => boolean {
+  let level = burst;
+  let last = performance.now();
+  return (now, cost) => {
+    level = Math.min(burst, level + ((now - last) * rate) / 1000);
+    last = now;
+    if (level < cost - 1e-6) return false;
+    level -= cost;
+    return true;
+  };
+}
+
+/** Points in any `interval`. */
+export function pointLog({ limit, interval }: Quota): (now: number, cost: number) => boolean {
+  const log: [number, number][] = [];
+  let sum = 0;
+  return (now, cost) => {
+    while ((log[0]?.[0] ?? now) <= now - interval) sum -= log.shift()?.[1] ?? 0;
+    if (sum + cost > limit) return false;
+    log.push([now, cost]);
+    sum += cost;
+    return true;
+  };
+}

@@ -1,0 +1,142 @@
+/** What one credential may do at one upstream: its meters, and the queue in front of them. */
+import type { AnyTool, Limit } from "../../tool/types.js";
+import type { Call } from "../call.js";
+import type { Clock } from "../clock.js";
+import { Adaptive } from "./adaptive.js";
+import { Bucket } from "./bucket.js";
+import { Concurrency } from "./concurrency.js";
+import { costOf, limitsOfTool, partOf } from "./limit.js";
+import type { Meter, SharedMeter } from "./meter.js";
+import { Observed } from "./observed.js";
+import { Pause } from "./pause.js";
+import { Pool } from "./pool.js";
+import { Lane, Scheduler } from "./scheduler.js";
+import type { Told } from "./told.js";
+import type { Vendor } from "./vendor.js";
+import { Window } from "./window.js";
+
+/** Where a call stands in line, and what it costs there. */
+export interface Seat {
+  readonly lane: Lane;
+  readonly costs: readonly number[];
+  readonly observed: Observed;
+  readonly pauses: { readonly account: Pause; readonly tool: Pause };
+}
+
+export interface AccountOptions {
+  /** `Toolkit "github"` */
+  readonly subject: string;
+  /** Of all tools together; none: nobody knows the quota. */
+  readonly limits: readonly Limit[];
+  readonly vendor: Vendor | undefined;
+  readonly clock: Clock;
+  /** Makes a limit's meter one that several processes share. Absent: this process has it for itself. */
+  readonly share?: (key: string, limit: Limit, meter: SharedMeter, wake: () => void) => void;
+}
+
+type Asking = Pick<Call, "tool" | "args">;
+
+export class Account {
+  readonly scheduler: Scheduler;
+  readonly #options: AccountOptions;
+  readonly #meters: Pool<Meter>;
+  readonly #lanes = new Map<string, Lane>();
+  readonly #pause: Pause;
+  readonly #adaptive: Adaptive;
+  /** Of the tools of which one is known. */
+  readonly #resources = new Map<string, string>();
+
+  constructor(options: AccountOptions) {
+    this.#options = options;
+    this.scheduler = new Scheduler(options.clock);
+    this.#meters = new Pool<Meter>((meter) => this.scheduler.queued === 0 && meter.idle(options.clock.now()));
+    this.#pause = new Pause(options.subject);
+    this.#adaptive = new Adaptive(options.subject);
+  }
+
+  /** Nothing is under way or waits: a new one would be the same. */
+  get idle(): boolean {
+    const now = this.#options.clock.now();
+    return this.scheduler.queued === 0 && [...this.#meters.values(), this.#adaptive].every((m) => m.idle(now));
+  }
+
+  seat({ tool, args }: Asking): Seat {
+    const { limits, subject, vendor } = this.#options;
+    // A lane must not outlive its meters: another one would stand for the same limit.
+    if (this.#meters.tidy()) this.#forgetLanes();
+    const keys: string[] = [];
+    const meters: Meter[] = [];
+    const costs: number[] = [];
+    const add = (key: string, cost: number, make: () => Meter): void => {
+      keys.push(key);
+      costs.push(cost);
+      meters.push(this.#meters.get(key, make));
+    };
+    const own = limitsOfTool(tool);
+    own.forEach((limit, i) => {
+      const key = `tool/${tool.name}/${i}/${partOf(limit, { tool, args })}`;
+      const cost = costOf(limit, tool);
+      if (cost > 0) add(key, cost, () => this.#meterOf(key, limit, `Tool "${tool.name}"`, tool));
+    });
+    limits.forEach((limit, i) => {
+      const key = `all/${i}/${partOf(limit, { tool, args })}`;
+      const cost = costOf(limit, tool);
+      if (cost > 0) add(key, cost, () => this.#meterOf(key, limit, subject, tool));
+    });
+    const points = vendor?.points === true;
+    const resource = this.#resources.get(tool.name) ?? "";
+    const observed = this.#meters.get(`told/${resource}`, () => new Observed(subject, points)) as Observed;
+    const toolPause = this.#meters.get(`pause/${tool.name}`, () => new Pause(`Tool "${tool.name}"`)) as Pause;
+    keys.push(`told/${resource}`);
+    meters.push(this.#pause, observed);
+    costs.push(0, points ? (tool.cost ?? 1) : 1);
+    if (!toolPause.idle(this.#options.clock.now())) {
+      keys.push(`pause/${tool.name}`);
+      meters.push(toolPause);
+      costs.push(0);
+    }
+    // Of a function nobody knows whom it calls, or whether it calls anyone.
+    if (limits.length === 0 && !("run" in tool)) {
+      keys.push("adaptive");
+      meters.push(this.#adaptive);
+      costs.push(1);
+    }
+    const key = keys.join("\n");
+    const lane = this.#lanes.get(key) ?? new Lane(meters);
+    this.#lanes.set(key, lane);
+    return { lane, costs, observed, pauses: { account: this.#pause, tool: toolPause } };
+  }
+
+  /** Heeds what the upstream said with an answer to a request that was sent at `from`. */
+  learn({ tool }: Asking, seat: Seat, told: Told, from: number): void {
+    const now = this.#options.clock.now();
+    if (told.resource !== undefined) this.#resources.set(tool.name, told.resource);
+    const observed =
+      told.resource === undefined
+        ? seat.observed
+        : (this.#meters.get(`told/${told.resource}`, () => new Observed(this.#options.subject)) as Observed);
+    observed.observe(told.levels, from, now);
+    if (told.retryAfterMs === undefined || told.retryAfterMs <= 0) return;
+    const scope = told.scope ?? this.#options.vendor?.retryAfter ?? "account";
+    const pause = scope === "tool" ? seat.pauses.tool : seat.pauses.account;
+    if (pause.extend(now + told.retryAfterMs)) this.scheduler.shut(pause, pause.until);
+  }
+
+  #forgetLanes(): void {
+    for (const [key, lane] of this.#lanes) if (lane.queue.size === 0) this.#lanes.delete(key);
+  }
+
+  #meterOf(key: string, limit: Limit, subject: string, tool: AnyTool): Meter {
+    const { share } = this.#options;
+    const size = share ? 0 : undefined;
+    const meter = this.#newMeter(limit, subject, "run" in tool, size);
+    share?.(key, limit, meter, this.scheduler.pump);
+    return meter;
+  }
+
+  #newMeter(limit: Limit, subject: string, local: boolean, size: number | undefined): SharedMeter {
+    if ("rate" in limit) return new Bucket(subject, limit, local, size);
+    if ("concurrency" in limit) return new Concurrency(subject, size ?? limit.concurrency);
+    return new Window(subject, limit, this.scheduler.pump, size);
+  }
+}
