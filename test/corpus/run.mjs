@@ -1,5 +1,5 @@
 // Every document of the corpus becomes a toolkit that holds what is promised of toolkits.
-// Usage: run.mjs [--only NAME…] [--types NAME…] [--verbose]
+// Usage: run.mjs [--only NAME…] [--verbose]
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -13,19 +13,16 @@ import { faultsOfTypes } from "./types.mjs";
 
 const { loadToolkits } = await import(join(import.meta.dirname, "../../dist/cli/loader/toolkit.js"));
 
-/** Compiling all of them would take longer than all the rest. */
-const TYPED = ["museum.yaml", "adyen-management-v3.json", "discord.json", "box.json"];
 const MOST = 10;
 const CANARY = "canary-of-the-environment";
 
 function parse(argv) {
-  const options = { only: [], types: TYPED, verbose: false };
-  let names;
-  for (const word of argv) {
+  const options = { only: [], verbose: false };
+  for (const [i, word] of argv.entries()) {
     if (word === "--verbose") options.verbose = true;
-    else if (word === "--only" || word === "--types") options[word.slice(2)] = names = [];
-    else if (word.startsWith("--") || !names) throw new Error(`unknown argument ${word}`);
-    else names.push(word);
+    else if (word.startsWith("--") ? word !== "--only" : !argv.slice(0, i).includes("--only"))
+      throw new Error(`unknown argument ${word}`);
+    else if (word !== "--only") options.only.push(word);
   }
   return options;
 }
@@ -63,10 +60,10 @@ async function check({ file, folder, operations }) {
   return { report, faults };
 }
 
-/** What a toolkit may hold, and what it may not: this machine's folders, an environment's values. */
+/** Modules that do nothing, and no text that tells where and in what environment they were made. */
 function faultsOfTexts(folder) {
   const files = contents(join(folder, "kit"));
-  const foreign = [folder, corpus, CANARY];
+  const foreign = [folder, CANARY];
   const telling = [...files].filter(([, text]) => foreign.some((word) => text.includes(word)));
   return [...faultsOfStructure(files), ...telling.map(([path]) => `${path} tells where it was made`)];
 }
@@ -130,9 +127,9 @@ try {
     faultsOfTwins(folder, twin).map((f) => `${name}: ${f}`),
   );
   tell("two runs", `${documents.length} documents`, code === 0 ? differing : [`the second one ended with ${code}`]);
-  const typed = documents.filter(({ name }) => options.types.includes(name)).map(({ folder }) => join(folder, "kit"));
+  const kits = documents.map(({ folder }) => join(folder, "kit")).filter((kit) => existsSync(kit));
   for (const resolution of ["nodenext", "bundler"])
-    tell(`types, ${resolution}`, `${typed.length} toolkits`, typed.length > 0 ? faultsOfTypes(typed, resolution) : []);
+    tell(`types, ${resolution}`, `${kits.length} toolkits`, faultsOfTypes(kits, resolution));
 } finally {
   rmSync(room, { recursive: true, force: true });
 }
