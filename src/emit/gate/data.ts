@@ -1,6 +1,6 @@
 /** The data that toolgen prints: JSON in the clothes of a literal, with two things that are none. */
 import { MARK } from "./marks.js";
-import { ITEMS, PROPERTIES } from "./runs.js";
+import { ITEMS, LOADER, PROPERTIES } from "./runs.js";
 import { OutsideGrammar, type Scanner } from "./scan.js";
 import { expectMark } from "./type.js";
 
@@ -119,11 +119,13 @@ export class DataReader {
 
   #loader(): undefined {
     const scan = this.#scan;
-    scan.expect("(", ")", "=>", "import", "(");
-    const { at } = scan;
-    scan.string();
-    if (!TOOL_MODULE.test(scan.text.slice(at, scan.last))) throw new OutsideGrammar("a tool's module", at);
-    scan.expect(")", ".", "then", "(", "(", "m", ")", "=>", "m", ".");
+    if (!scan.pass(LOADER)) {
+      scan.expect("(", ")", "=>", "import", "(");
+      const { at } = scan;
+      scan.string();
+      if (!TOOL_MODULE.test(scan.text.slice(at, scan.last))) throw new OutsideGrammar("a tool's module", at);
+      scan.expect(")", ".", "then", "(", "(", "m", ")", "=>", "m", ".");
+    }
     scan.binding();
     scan.expect(")");
   }

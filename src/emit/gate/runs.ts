@@ -26,3 +26,6 @@ export const ITEMS: RegExp = line(`${SHALLOW},`);
 
 /** `key?: A | "b";`, with comments that hold no tag. */
 export const MEMBERS: RegExp = line(`(?:${COMMENT}[ \\n]*)?${KEY}\\??: ${NAMED}(?: \\| ${NAMED})*;`);
+
+/** `() => import("./tools/….js").then((m) => m.`, as catalogues have it a thousand times. */
+export const LOADER: RegExp = /\(\) => import\("\.\/tools\/[a-z0-9_]+\/[a-z0-9_]+\.js"\)\.then\(\(m\) => m\./y;
