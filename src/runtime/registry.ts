@@ -10,8 +10,8 @@ import { DEFAULT_MAX_CHARS } from "./cut.js";
 import { type DescribeOptions, describeTool, type ToolDescription, type ToolSummary } from "./describe.js";
 import { dispatch } from "./dispatch.js";
 import { createFileStore, type FileStore } from "./http/files.js";
+import { createLateSender } from "./http/late-sender.js";
 import type { RequestPreview } from "./http/preview.js";
-import { createSender } from "./http/sender.js";
 import { choose } from "./middleware/choose.js";
 import { DEFAULT_TIMEOUT_MS, deadline } from "./middleware/deadline.js";
 import { execute } from "./middleware/execute.js";
@@ -59,7 +59,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   const { clock = systemClock, maxResultChars = DEFAULT_MAX_CHARS, concurrency = DEFAULT_CONCURRENCY } = options;
   const catalog = new Catalog();
   const files = createFileStore();
-  const sender = createSender({
+  const sender = createLateSender({
     credentials: options.credentials ?? environmentCredentials(options.env ?? process.env),
     files,
     clock,
