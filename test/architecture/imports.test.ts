@@ -20,7 +20,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   "generate.ts": ["read", "shape", "emit", "write", "ir", "tool", "diagnostics.ts", "json"],
   runtime: ["tool", "json"],
   serve: ["runtime", "tool", "json"],
-  cli: ["generate.ts", "runtime", "serve", "tool", "json", "diagnostics.ts", "emit", "ir", "index.ts"],
+  providers: ["runtime", "tool", "json"],
+  cli: ["generate.ts", "runtime", "serve", "providers", "tool", "json", "diagnostics.ts", "emit", "ir", "index.ts"],
   "index.ts": ["generate.ts", "runtime", "tool", "ir", "diagnostics.ts"],
 };
 

@@ -1,0 +1,81 @@
+/** Anthropic messages: `tools`, blocks of type `tool_use`, and the user message of `tool_result` blocks. */
+import type { Registry } from "../runtime/index.js";
+import type { JsonSchemaObject } from "../tool/json-schema.js";
+import { type ProviderToolsOptions, providerTools } from "./tools.js";
+
+export interface AnthropicTool {
+  readonly name: string;
+  readonly description: string;
+  readonly input_schema: JsonSchemaObject & { readonly type: "object" };
+}
+
+/** A block of a message's content; those that are no `tool_use` are passed over. */
+export interface ContentBlock {
+  readonly type: string;
+  readonly id?: string;
+  readonly name?: string;
+  readonly input?: unknown;
+}
+
+export interface ToolResultBlock {
+  readonly type: "tool_result";
+  readonly tool_use_id: string;
+  readonly content: string;
+  readonly is_error?: true;
+}
+
+export interface AnthropicTools {
+  readonly tools: AnthropicTool[];
+  readonly warnings: readonly string[];
+  /** A message's content → the content of the user message that answers its calls, in their order. */
+  run(content: readonly ContentBlock[]): Promise<ToolResultBlock[]>;
+}
+
+export async function anthropicTools(registry: Registry, options: ProviderToolsOptions = {}): Promise<AnthropicTools> {
+  const { tools, warnings, run } = await providerTools(registry, "anthropic", options);
+  return {
+    tools: tools.map(anthropicTool),
+    warnings,
+    async run(content) {
+      const made = content.flatMap(({ type, id, name, input }) =>
+        type === "tool_use" && id !== undefined && name !== undefined ? [{ id, name, arguments: input }] : [],
+      );
+      const results = await run(made);
+      return made.map(({ id }, i) => ({
+        type: "tool_result",
+        tool_use_id: id,
+        content: results[i]?.content ?? "",
+        ...(results[i]?.ok === false && { is_error: true }),
+      }));
+    },
+  };
+}
+
+export function anthropicTool(tool: {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: JsonSchemaObject;
+}): AnthropicTool {
+  return { name: tool.name, description: tool.description, input_schema: { ...tool.schema, type: "object" } };
+}
+
+/** An event of a streamed message. */
+export interface StreamEvent {
+  readonly type: string;
+  readonly index?: number;
+  readonly content_block?: ContentBlock;
+  readonly delta?: { readonly type?: string; readonly partial_json?: string };
+}
+
+/** Puts the `tool_use` blocks of a stream together. Their input stays JSON text, which `run` reads. */
+export function assembleToolUse(events: Iterable<StreamEvent>): ContentBlock[] {
+  const blocks = new Map<number, { readonly block: ContentBlock; json: string }>();
+  for (const { type, index = 0, content_block: block, delta } of events) {
+    if (type === "content_block_start" && block?.type === "tool_use") blocks.set(index, { block, json: "" });
+    const open = blocks.get(index);
+    if (type === "content_block_delta" && open && delta?.type === "input_json_delta") {
+      open.json += delta.partial_json ?? "";
+    }
+  }
+  return [...blocks.values()].map(({ block, json }) => (json === "" ? block : { ...block, input: json }));
+}

@@ -1,0 +1,50 @@
+/** Values without a schema that a strict dialect could hold: as JSON in a string, or maps as a list of entries. */
+import { JsonError, parseJson } from "../../json/parse.js";
+import { isRecord, setOwn } from "../../runtime/schema.js";
+import type { JsonSchemaObject } from "../../tool/json-schema.js";
+import type { Dialect } from "../dialect.js";
+import { type Part, part, type Restore } from "./part.js";
+import { described } from "./text.js";
+
+/** Any value at all, or any object. */
+export function jsonText(schema: JsonSchemaObject, what: string): Part {
+  const words = described({ ...(schema.description !== undefined && { description: schema.description }) }, [
+    `as JSON text: ${what}`,
+  ]);
+  return part({ type: "string", ...words }, fromJsonText);
+}
+
+const fromJsonText: Restore = (value) => {
+  if (typeof value !== "string") return value;
+  try {
+    return parseJson(value);
+  } catch (cause) {
+    if (!(cause instanceof JsonError)) throw cause;
+    // A model that wrote the text itself.
+    return value;
+  }
+};
+
+/** A map with values of one kind. */
+export function entries(schema: JsonSchemaObject, value: Part, dialect: Dialect): Part {
+  const item: JsonSchemaObject = {
+    type: "object",
+    properties: { key: { type: "string" }, value: value.schema },
+    required: ["key", "value"],
+    ...(dialect.closed === true && { additionalProperties: false }),
+  };
+  const own = described({ ...(schema.description !== undefined && { description: schema.description }) }, [
+    "as a list of entries, no key twice",
+  ]);
+  return part({ type: "array", ...own, items: item }, fromEntries(value.restore));
+}
+
+const fromEntries =
+  (restore: Restore | undefined): Restore =>
+  (list) => {
+    const isList = Array.isArray(list) && list.every((one) => isRecord(one) && typeof one["key"] === "string");
+    if (!isList) return list;
+    const map: Record<string, unknown> = {};
+    for (const { key, value } of list) setOwn(map, key, restore ? restore(value) : value);
+    return map;
+  };

@@ -1,0 +1,39 @@
+/** A piece of a converted schema, and the way back. */
+import type { JsonSchema, JsonSchemaObject } from "../../tool/json-schema.js";
+import type { Dialect } from "../dialect.js";
+
+/** A value as the provider's schema has it → the value as the tool's own schema has it. */
+export type Restore = (value: unknown) => unknown;
+
+export interface Part {
+  readonly schema: JsonSchemaObject;
+  /** Absent: values are the same on both sides. */
+  readonly restore?: Restore;
+}
+
+/** Something of the tool's schema that the provider's cannot say: the model may send what the tool then refuses. */
+export interface Loosened {
+  /** JSON pointer in argument names, `*` for any item or map value. */
+  readonly path: string;
+  readonly keyword: string;
+}
+
+/** One conversion on its way down. */
+export interface Conversion {
+  readonly dialect: Dialect;
+  /** The schema that references lead into. */
+  readonly root: JsonSchemaObject;
+  convert(schema: JsonSchema | undefined, at: string): Part;
+  loosen(at: string, keyword: string): void;
+}
+
+export const same: Restore = (value) => value;
+
+/** Without a `restore` that would do nothing. */
+export function part(schema: JsonSchemaObject, restore?: Restore): Part {
+  return restore === undefined ? { schema } : { schema, restore };
+}
+
+export function below(at: string, key: string): string {
+  return `${at}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}

@@ -1,0 +1,186 @@
+/** A tool's schema in a dialect that has a subset of JSON Schema, and the way back for what a model sends. */
+import { resolveRef } from "../../runtime/schema.js";
+import type { JsonSchema, JsonSchemaObject } from "../../tool/json-schema.js";
+import type { Dialect } from "../dialect.js";
+import { arrayPart } from "./array.js";
+import { choicePart } from "./choice.js";
+import { fits } from "./fits.js";
+import { jsonText } from "./loose.js";
+import { flattened, isAnnotation, typesOf } from "./merge.js";
+import { isNull, nullPart, withNull, withoutNull } from "./null.js";
+import { objectPart } from "./object.js";
+import { type Conversion, type Loosened, type Part, part, type Restore, same } from "./part.js";
+import { described, inWords } from "./text.js";
+import { unionPart } from "./union.js";
+
+export interface Converted {
+  readonly schema: JsonSchemaObject;
+  readonly restore: Restore;
+  readonly loosened: readonly Loosened[];
+}
+
+export interface StrictOptions {
+  /** Where references are written out: definitions inside definitions; what lies deeper is JSON text. */
+  readonly unroll: number;
+}
+
+/** What the parts of this folder say by themselves. */
+const STRUCTURE: ReadonlySet<string> = new Set([
+  "type",
+  "enum",
+  "const",
+  "properties",
+  "required",
+  "additionalProperties",
+  "items",
+  "prefixItems",
+  "anyOf",
+  "oneOf",
+  "$ref",
+  "$defs",
+  "nullable",
+]);
+
+export function toStrict(root: JsonSchemaObject, dialect: Dialect, { unroll }: StrictOptions): Converted {
+  const loosened = new Map<string, Loosened>();
+  const definitions = new Map<string, Part | undefined>();
+  let depth = 0;
+
+  const c: Conversion = {
+    dialect,
+    root,
+    convert: (schema, at) => convert(schema, at),
+    loosen: (path, keyword) => void loosened.set(`${path} ${keyword}`, { path, keyword }),
+  };
+
+  function convert(given: JsonSchema | undefined, at: string): Part {
+    if (typeof given !== "object") {
+      if (given === false) c.loosen(at, "false");
+      return jsonText({}, "any value");
+    }
+    const whole = flattened(given, root, (keyword) => c.loosen(at, keyword));
+    if (isNull(whole)) return nullPart(dialect);
+    const { rest, nullable } = withoutNull(whole);
+    const made = finished(kindOf(rest, at), rest, at);
+    if (!nullable) return made;
+    const { restore } = made;
+    return part(withNull(made.schema, dialect), restore && ((value) => (value === null ? null : restore(value))));
+  }
+
+  function kindOf(schema: JsonSchemaObject, at: string): Part {
+    if (schema.$ref !== undefined) return reference(schema.$ref, at);
+    const values = "const" in schema ? [schema.const] : schema.enum;
+    if (values)
+      return choicePart(
+        values.filter((value) => fits(value, schema, root)),
+        c,
+      );
+    if (schema.anyOf ?? schema.oneOf) return unionPart(schema, at, c, home);
+    const types = typesOf(schema.type);
+    const [type = impliedType(schema)] = types;
+    if (types.length > 1) {
+      return unionPart({ anyOf: types.map((one) => ({ ...schema, type: one })) }, at, c, home);
+    }
+    switch (type) {
+      case "object":
+        return objectPart(schema, at, c);
+      case "array":
+        return arrayPart(schema, at, c);
+      case undefined:
+        return jsonText(schema, "any value");
+      default:
+        return part({ type });
+    }
+  }
+
+  /** Texts, and the keywords that the parts do not speak of. */
+  function finished({ schema, restore }: Part, from: JsonSchemaObject, at: string): Part {
+    const kept: Record<string, unknown> = {};
+    const words: (string | undefined)[] = [];
+    for (const [keyword, value] of Object.entries(from)) {
+      if (STRUCTURE.has(keyword)) continue;
+      if (isKept(keyword, value, schema)) kept[keyword] = value;
+      else {
+        if (!isAnnotation(keyword)) c.loosen(at, keyword);
+        words.push(inWords(keyword, value));
+      }
+    }
+    const { description: own, ...rest } = schema;
+    const description = own ?? from.description;
+    const told = described(description === undefined ? {} : { description }, words);
+    // A reference has no company.
+    if (rest.$ref !== undefined && told.description !== undefined) return part({ ...told, anyOf: [rest] }, restore);
+    return part({ ...rest, ...told, ...kept }, restore);
+  }
+
+  function isKept(keyword: string, value: unknown, schema: JsonSchemaObject): boolean {
+    if (dialect.keywords === "any" || !dialect.keywords.has(keyword)) return false;
+    // What became a string of JSON, or a list of entries, is not bounded by what bounded it.
+    if (keyword !== "default" && !appliesTo(keyword, schema)) return false;
+    if (keyword === "default") return typeof value !== "object" && schema.type !== "array" && schema.type !== "object";
+    return keyword !== "format" || dialect.formats === undefined || dialect.formats.has(String(value));
+  }
+
+  function reference(ref: string, at: string): Part {
+    const target = resolveRef(root, ref);
+    if (target === undefined) return jsonText({}, "any value");
+    if (dialect.refs === "none") {
+      if (depth >= unroll) {
+        c.loosen(at, "$ref");
+        return deepPart(target);
+      }
+      depth += 1;
+      const made = convert(target, at);
+      depth -= 1;
+      return made;
+    }
+    const name = definitionName(ref);
+    if (!definitions.has(name)) {
+      definitions.set(name, undefined);
+      definitions.set(name, convert(target, `#${name}`));
+    }
+    // The definition may still be on its way, as it refers to itself.
+    return part({ $ref: `#/$defs/${name}` }, (value) => (definitions.get(name)?.restore ?? same)(value));
+  }
+
+  const home = (): JsonSchemaObject => ({
+    $defs: Object.fromEntries([...definitions].map(([name, made]) => [name, made?.schema ?? true])),
+  });
+
+  const { schema, restore = same } = convert(root, "");
+  return {
+    schema: definitions.size === 0 ? schema : { ...schema, ...home() },
+    restore,
+    loosened: [...loosened.values()],
+  };
+}
+
+/** What lies too deep to be written out: its keys, so that a model can write it all the same. */
+function deepPart(target: JsonSchema): Part {
+  if (typeof target !== "object") return jsonText({}, "any value");
+  const keys = Object.keys(target.properties ?? {});
+  const isObject = keys.length > 0 || typesOf(target.type).includes("object");
+  const shown = keys.slice(0, MAX_KEYS_SHOWN).join(", ") + (keys.length > MAX_KEYS_SHOWN ? ", …" : "");
+  return jsonText(target, `${isObject ? "an object" : "a value"}${shown && ` with ${shown}`}`);
+}
+
+const MAX_KEYS_SHOWN = 12;
+
+function definitionName(ref: string): string {
+  return ref.replace(/^#\/\$defs\//, "").replace(/[^A-Za-z0-9_-]+/g, "_") || "root";
+}
+
+function impliedType(schema: JsonSchemaObject): "object" | "array" | undefined {
+  if (schema.properties !== undefined || schema.additionalProperties !== undefined) return "object";
+  return schema.items !== undefined || schema.prefixItems !== undefined ? "array" : undefined;
+}
+
+const NUMERIC = new Set(["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"]);
+
+function appliesTo(keyword: string, schema: JsonSchemaObject): boolean {
+  const types = typesOf(schema.type);
+  if (NUMERIC.has(keyword)) return types.includes("integer") || types.includes("number");
+  if (keyword === "minItems" || keyword === "maxItems") return types.includes("array");
+  if (keyword === "format") return types.length > 0 && !types.includes("object") && !types.includes("array");
+  return types.includes("string");
+}

@@ -1,0 +1,137 @@
+/** OpenAI: chat completions (`tools`, `tool_calls`, role `tool`) and responses (`function_call`, `function_call_output`). */
+import type { Registry } from "../runtime/index.js";
+import type { JsonSchemaObject } from "../tool/json-schema.js";
+import { type ProviderToolsOptions, providerTools } from "./tools.js";
+
+export interface OpenAiOptions extends ProviderToolsOptions {
+  /** Hold the model to the schemas, where they can be said strictly; default: false. */
+  readonly strict?: boolean;
+}
+
+export interface OpenAiFunction {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonSchemaObject & Record<string, unknown>;
+  readonly strict: boolean;
+}
+
+export interface ChatTool {
+  readonly type: "function";
+  readonly function: OpenAiFunction;
+}
+
+export interface ResponsesTool extends OpenAiFunction {
+  readonly type: "function";
+}
+
+/** As in a message's `tool_calls`; calls of other types are passed over. */
+export interface ChatToolCall {
+  readonly id: string;
+  readonly type?: string;
+  readonly function?: { readonly name: string; readonly arguments: string };
+}
+
+export interface ChatToolMessage {
+  readonly role: "tool";
+  readonly tool_call_id: string;
+  readonly content: string;
+}
+
+export interface OpenAiChatTools {
+  readonly tools: ChatTool[];
+  readonly warnings: readonly string[];
+  /** The calls of one message → the messages that answer them, in their order. */
+  run(calls: readonly ChatToolCall[] | null | undefined): Promise<ChatToolMessage[]>;
+}
+
+export async function openAiChatTools(registry: Registry, options: OpenAiOptions = {}): Promise<OpenAiChatTools> {
+  const { tools, warnings, run } = await providerTools(registry, profileOf(options), options);
+  return {
+    tools: tools.map((tool) => ({ type: "function", function: functionOf(tool) })),
+    warnings,
+    async run(calls) {
+      const made = (calls ?? []).flatMap(({ id, function: called }) => (called ? [{ id, ...called }] : []));
+      const results = await run(made);
+      return made.map(({ id }, i) => ({ role: "tool", tool_call_id: id, content: results[i]?.content ?? "" }));
+    },
+  };
+}
+
+/** An item of a response's `output`; items that are no function call are passed over. */
+export interface ResponsesItem {
+  readonly type?: string;
+  readonly call_id?: string;
+  readonly name?: string;
+  readonly arguments?: unknown;
+}
+
+export interface FunctionCallOutput {
+  readonly type: "function_call_output";
+  readonly call_id: string;
+  readonly output: string;
+}
+
+export interface OpenAiResponsesTools {
+  readonly tools: ResponsesTool[];
+  readonly warnings: readonly string[];
+  /** A response's `output` → the input items that answer its calls, in their order. */
+  run(output: readonly ResponsesItem[]): Promise<FunctionCallOutput[]>;
+}
+
+export async function openAiResponsesTools(
+  registry: Registry,
+  options: OpenAiOptions = {},
+): Promise<OpenAiResponsesTools> {
+  const { tools, warnings, run } = await providerTools(registry, profileOf(options), options);
+  return {
+    tools: tools.map((tool) => ({ type: "function", ...functionOf(tool) })),
+    warnings,
+    async run(output) {
+      const made = output.flatMap(({ type, call_id: id, name, arguments: args }) =>
+        type === "function_call" && id !== undefined && name !== undefined ? [{ id, name, arguments: args }] : [],
+      );
+      const results = await run(made);
+      return made.map(({ id }, i) => ({
+        type: "function_call_output",
+        call_id: id,
+        output: results[i]?.content ?? "",
+      }));
+    },
+  };
+}
+
+const profileOf = ({ strict }: OpenAiOptions): "openai" | "openai-strict" => (strict ? "openai-strict" : "openai");
+
+interface Convertible {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: JsonSchemaObject;
+  readonly strict: boolean;
+}
+
+export function functionOf({ name, description, schema, strict }: Convertible): OpenAiFunction {
+  return { name, description, parameters: schema, strict };
+}
+
+/** A piece of a streamed message: `choices[0].delta.tool_calls`. */
+export interface ChatToolCallDelta {
+  readonly index: number;
+  readonly id?: string;
+  readonly function?: { readonly name?: string; readonly arguments?: string };
+}
+
+/** Puts streamed pieces together, in the order of their index. */
+export function assembleChatCalls(deltas: Iterable<ChatToolCallDelta>): ChatToolCall[] {
+  const calls = new Map<number, { id: string; name: string; arguments: string }>();
+  for (const { index, id, function: piece } of deltas) {
+    const call = calls.get(index) ?? { id: "", name: "", arguments: "" };
+    calls.set(index, {
+      id: id || call.id,
+      name: call.name + (piece?.name ?? ""),
+      arguments: call.arguments + (piece?.arguments ?? ""),
+    });
+  }
+  return [...calls]
+    .sort(([a], [b]) => a - b)
+    .map(([, { id, name, arguments: args }]) => ({ id, type: "function", function: { name, arguments: args } }));
+}

@@ -1,0 +1,49 @@
+/** One tool as a provider takes it, and the way back for the arguments that its model makes. */
+import type { ToolDescription } from "../runtime/describe.js";
+import type { JsonSchemaObject } from "../tool/json-schema.js";
+import { toLenient } from "./convert/lenient.js";
+import type { Loosened } from "./convert/part.js";
+import { type Converted, toStrict } from "./convert/strict.js";
+import { type Dialect, dialects, type ProfileName } from "./dialect.js";
+import { limitPassed } from "./measure.js";
+import { legalName } from "./names.js";
+
+export interface ProviderTool {
+  /** As the provider's model calls it. */
+  readonly name: string;
+  /** As the registry calls it. */
+  readonly tool: string;
+  readonly description: string;
+  readonly schema: JsonSchemaObject;
+  /** The provider may hold the model to the schema. */
+  readonly strict: boolean;
+  /** Why a strict profile cannot hold this tool; its schema is then as the provider takes it without strictness. */
+  readonly reason?: string;
+  /** What the schema cannot say: arguments that follow it may still be refused for these. */
+  readonly loosened: readonly Loosened[];
+  /** The model's arguments → those of the tool. */
+  readonly restore: (args: unknown) => unknown;
+}
+
+/** Characters of a schema whose definitions are written out. */
+const MAX_WRITTEN_OUT = 48_000;
+const MAX_UNROLL = 6;
+
+export function toProfile(tool: ToolDescription, profile: ProfileName): ProviderTool {
+  const dialect = dialects[profile];
+  const base = { name: legalName(tool.name, dialect.toolName), tool: tool.name, description: tool.description };
+  if (dialect.keywords === "any") return { ...base, ...toLenient(tool.inputSchema, dialect.key), strict: false };
+  const converted =
+    dialect.refs === "none" ? writtenOut(tool, dialect) : toStrict(tool.inputSchema, dialect, { unroll: 0 });
+  const passed = limitPassed(converted.schema, dialect.limits);
+  if (passed === undefined) return { ...base, ...converted, strict: dialect.optional === "null" };
+  return { ...base, ...toLenient(tool.inputSchema, dialect.key), strict: false, reason: passed };
+}
+
+/** As deep as its size lets it. */
+function writtenOut(tool: ToolDescription, dialect: Dialect): Converted {
+  for (let unroll = MAX_UNROLL; ; unroll--) {
+    const converted = toStrict(tool.inputSchema, dialect, { unroll });
+    if (unroll === 1 || JSON.stringify(converted.schema).length <= MAX_WRITTEN_OUT) return converted;
+  }
+}

@@ -1,0 +1,99 @@
+/** All tools of a registry as a provider takes them, and calls of its model into the registry. */
+
+import { JsonError, parseJson } from "../json/parse.js";
+import type { BatchCall, Registry, ToolResult } from "../runtime/index.js";
+import type { CallOptions } from "../runtime/options.js";
+import { dialects, type ProfileName } from "./dialect.js";
+import { type ProviderTool, toProfile } from "./profile.js";
+
+export interface ProviderToolsOptions {
+  /** Only these, by their names in the registry; default: all. */
+  readonly only?: readonly string[];
+  /** Handed to every call. */
+  readonly call?: CallOptions;
+}
+
+/** A call as a model makes it. */
+export interface ModelCall {
+  readonly id?: string;
+  readonly name: string;
+  /** Parsed, or JSON text. */
+  readonly arguments: unknown;
+}
+
+export interface ProviderTools {
+  readonly tools: readonly ProviderTool[];
+  /** What the provider or its clients may not like about the set as a whole. */
+  readonly warnings: readonly string[];
+  /** Results in the order of the calls. Never rejects. */
+  run(calls: readonly ModelCall[]): Promise<readonly ToolResult[]>;
+}
+
+export async function providerTools(
+  registry: Registry,
+  profile: ProfileName,
+  options: ProviderToolsOptions = {},
+): Promise<ProviderTools> {
+  const names = options.only ?? registry.list().map(({ name }) => name);
+  const described = await Promise.all(names.map((name) => registry.describe(name)));
+  const missing = names.filter((_, i) => described[i] === undefined);
+  if (missing.length > 0) throw new TypeError(`There is no tool ${missing.join(", ")} in the registry`);
+  const tools = described.flatMap((one) => (one === undefined ? [] : [toProfile(one, profile)]));
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  return {
+    tools,
+    warnings: warningsOf(tools, profile),
+    run: (calls) =>
+      registry.dispatchMany(
+        calls.map((call) => toolCall(call, byName.get(call.name))),
+        options.call,
+      ),
+  };
+}
+
+/** A name that is not known stays as it is: the registry says which one is near. */
+function toolCall({ id, name, arguments: given }: ModelCall, tool: ProviderTool | undefined): BatchCall {
+  const args = parsed(given);
+  return {
+    name: tool?.tool ?? name,
+    arguments: tool === undefined ? args : tool.restore(args),
+    ...(id !== undefined && { id }),
+  };
+}
+
+function warningsOf(tools: readonly ProviderTool[], profile: ProfileName): readonly string[] {
+  const { limits } = dialects[profile];
+  const warnings: string[] = [];
+  if (limits.tools !== undefined && tools.length > limits.tools) {
+    warnings.push(`${tools.length} tools; ${profile} takes ${limits.tools} in one request`);
+  }
+  const characters = tools.reduce((sum, tool) => sum + sizeOf(tool), 0);
+  if (characters > MANY_CHARACTERS) {
+    warnings.push(
+      `about ${Math.round(characters / CHARACTERS_A_TOKEN / 1000)}k tokens of definitions in every request`,
+    );
+  }
+  for (const { tool, reason } of tools) if (reason !== undefined) warnings.push(`${tool} is not strict: ${reason}`);
+  return warnings;
+}
+
+/** Tool definitions are sent with every request; more than this is worth a word. */
+const MANY_CHARACTERS = 80_000;
+const CHARACTERS_A_TOKEN = 4;
+
+function sizeOf({ name, description, schema }: ProviderTool): number {
+  return name.length + description.length + JSON.stringify(schema).length;
+}
+
+/** Broken JSON stays text: the tool's validation says what is wrong. */
+function parsed(given: unknown): unknown {
+  if (typeof given !== "string") return given;
+  // No arguments at all is how some models say `{}`.
+  if (given.trim() === "") return {};
+  try {
+    return parseJson(given);
+  } catch (cause) {
+    if (!(cause instanceof JsonError)) throw cause;
+    return given;
+  }
+}
