@@ -1,0 +1,179 @@
+import { describe, expect, it } from "vitest";
+import { createRegistry, defineTool, type Registry } from "../../../src/index.js";
+import {
+  aiSdkTools,
+  anthropicTools,
+  assembleChatCalls,
+  assembleToolUse,
+  geminiTools,
+  langChainTools,
+  openAiChatTools,
+  openAiResponsesTools,
+  providerTools,
+} from "../../../src/providers/index.js";
+
+const add = defineTool<{ a: number; note?: string }, { sum: number }>({
+  name: "add_one",
+  description: "Adds one.",
+  effect: "read",
+  input: {
+    type: "object",
+    additionalProperties: false,
+    properties: { a: { type: "integer" }, note: { type: "string" } },
+    required: ["a"],
+  },
+  run: ({ a }) => ({ sum: a + 1 }),
+});
+
+function registry(namespace?: string): Registry {
+  const made = createRegistry();
+  made.register({ name: "sums", tools: { add_one: add } }, namespace === undefined ? {} : { namespace });
+  return made;
+}
+
+describe("OpenAI", () => {
+  it("chat: tools, and messages in the order of the calls, with their ids", async () => {
+    const { tools, run } = await openAiChatTools(registry(), { strict: true });
+    expect(tools).toEqual([
+      {
+        type: "function",
+        function: {
+          name: "add_one",
+          description: "Adds one.",
+          strict: true,
+          parameters: {
+            type: "object",
+            properties: { a: { type: "integer" }, note: { type: ["string", "null"] } },
+            required: ["a", "note"],
+            additionalProperties: false,
+          },
+        },
+      },
+    ]);
+    const messages = await run([
+      { id: "c1", type: "function", function: { name: "add_one", arguments: '{"a":1,"note":null}' } },
+      { id: "c2", type: "custom" },
+      { id: "c3", type: "function", function: { name: "add_onne", arguments: "{}" } },
+      { id: "c4", type: "function", function: { name: "add_one", arguments: '{"a":' } },
+    ]);
+    expect(messages.map(({ role, tool_call_id: id }) => [role, id])).toEqual([
+      ["tool", "c1"],
+      ["tool", "c3"],
+      ["tool", "c4"],
+    ]);
+    expect(messages[0]?.content).toBe('{"sum":2}');
+    expect(messages[1]?.content).toContain("add_one");
+    expect(messages[2]?.content).toMatch(/argument/i);
+  });
+
+  it("responses: items in, items out", async () => {
+    const { tools, run } = await openAiResponsesTools(registry());
+    expect(tools[0]).toMatchObject({ type: "function", name: "add_one", strict: false });
+    expect(
+      await run([
+        { type: "reasoning" },
+        { type: "function_call", call_id: "f1", name: "add_one", arguments: '{"a":41}' },
+      ]),
+    ).toEqual([{ type: "function_call_output", call_id: "f1", output: '{"sum":42}' }]);
+  });
+
+  it("puts streamed pieces together", () => {
+    expect(
+      assembleChatCalls([
+        { index: 1, id: "b", function: { name: "two", arguments: "" } },
+        { index: 0, id: "a", function: { name: "one", arguments: '{"a"' } },
+        { index: 0, function: { arguments: ":1}" } },
+        { index: 1, function: { arguments: "{}" } },
+      ]),
+    ).toEqual([
+      { id: "a", type: "function", function: { name: "one", arguments: '{"a":1}' } },
+      { id: "b", type: "function", function: { name: "two", arguments: "{}" } },
+    ]);
+  });
+});
+
+describe("Anthropic", () => {
+  it("answers tool_use with tool_result, failures marked", async () => {
+    const { tools, run } = await anthropicTools(registry());
+    expect(tools[0]).toMatchObject({ name: "add_one", input_schema: { type: "object", required: ["a"] } });
+    const blocks = await run([
+      { type: "text" },
+      { type: "tool_use", id: "t1", name: "add_one", input: { a: 1 } },
+      { type: "tool_use", id: "t2", name: "add_one", input: { b: 1 } },
+    ]);
+    expect(blocks[0]).toEqual({ type: "tool_result", tool_use_id: "t1", content: '{"sum":2}' });
+    expect(blocks[1]).toMatchObject({ type: "tool_result", tool_use_id: "t2", is_error: true });
+  });
+
+  it("puts a stream's blocks together, and runs them", async () => {
+    const blocks = assembleToolUse([
+      { type: "content_block_start", index: 0, content_block: { type: "text" } },
+      {
+        type: "content_block_start",
+        index: 1,
+        content_block: { type: "tool_use", id: "t", name: "add_one", input: {} },
+      },
+      { type: "content_block_delta", index: 1, delta: { type: "input_json_delta", partial_json: '{"a":' } },
+      { type: "content_block_delta", index: 1, delta: { type: "input_json_delta", partial_json: "6}" } },
+      { type: "content_block_stop", index: 1 },
+    ]);
+    const { run } = await anthropicTools(registry());
+    expect(await run(blocks)).toEqual([{ type: "tool_result", tool_use_id: "t", content: '{"sum":7}' }]);
+  });
+});
+
+describe("Gemini", () => {
+  it("answers functionCall parts with functionResponse parts", async () => {
+    const { functionDeclarations, run } = await geminiTools(registry());
+    expect(functionDeclarations[0]).toEqual({
+      name: "add_one",
+      description: "Adds one.",
+      parameters: {
+        type: "object",
+        properties: { a: { type: "integer" }, note: { type: "string" } },
+        required: ["a"],
+      },
+    });
+    expect(await run([{}, { functionCall: { id: "g", name: "add_one", args: { a: 2 } } }])).toEqual([
+      { functionResponse: { id: "g", name: "add_one", response: { output: '{"sum":3}' } } },
+    ]);
+  });
+});
+
+describe("frameworks", () => {
+  it("AI SDK: executes by itself", async () => {
+    const tools = await aiSdkTools(registry(), { jsonSchema: (schema) => ({ schema }) });
+    expect(await tools["add_one"]?.execute({ a: 1 }, { toolCallId: "x" })).toBe('{"sum":2}');
+  });
+
+  it("LangChain: executes by itself", async () => {
+    const [made] = await langChainTools(registry(), (run, { name }) => ({ run, name }));
+    expect([made?.name, await made?.run({ a: 1 })]).toEqual(["add_one", '{"sum":2}']);
+  });
+});
+
+describe("providerTools", () => {
+  it("maps long names back, and warns about large sets", async () => {
+    const long = "n".repeat(48);
+    const many = createRegistry();
+    const tools = Object.fromEntries(
+      Array.from({ length: 130 }, (_, i) => [`tool_${String(i).padStart(43, "x")}`, i]).map(([name]) => [
+        name,
+        { ...add, name: String(name) },
+      ]),
+    );
+    many.register({ name: "many", tools }, { namespace: long });
+    const made = await providerTools(many, "openai");
+    expect(new Set(made.tools.map(({ name }) => name)).size).toBe(130);
+    expect(made.warnings[0]).toBe("130 tools; openai takes 128 in one request");
+    const [first] = made.tools;
+    const [result] = await made.run([{ name: first?.name ?? "", arguments: { a: 1 } }]);
+    expect(result).toMatchObject({ ok: true, tool: first?.tool });
+  });
+
+  it("refuses a name that is not there", async () => {
+    await expect(providerTools(registry(), "mcp", { only: ["nothing"] })).rejects.toThrow(
+      "There is no tool nothing in the registry",
+    );
+  });
+});

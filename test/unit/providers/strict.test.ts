@@ -1,0 +1,263 @@
+import { describe, expect, it } from "vitest";
+import { type Converted, toStrict } from "../../../src/providers/convert/strict.js";
+import { dialects } from "../../../src/providers/dialect.js";
+import type { JsonSchemaObject } from "../../../src/tool/json-schema.js";
+
+const openai = (schema: JsonSchemaObject): Converted => toStrict(schema, dialects["openai-strict"], { unroll: 0 });
+const gemini = (schema: JsonSchemaObject, unroll = 3): Converted => toStrict(schema, dialects.gemini, { unroll });
+
+const object = (properties: JsonSchemaObject["properties"], required: string[] = []): JsonSchemaObject => ({
+  type: "object",
+  additionalProperties: false,
+  properties: properties ?? {},
+  required,
+});
+
+describe("openai-strict", () => {
+  it("asks for every key, and takes null for those that may be left out", () => {
+    const { schema, restore } = openai(
+      object({ id: { type: "integer" }, tag: { type: "string", description: "A word." } }, ["id"]),
+    );
+    expect(schema).toEqual({
+      type: "object",
+      properties: { id: { type: "integer" }, tag: { type: ["string", "null"], description: "A word." } },
+      required: ["id", "tag"],
+      additionalProperties: false,
+    });
+    expect(restore({ id: 1, tag: null })).toEqual({ id: 1 });
+    expect(restore({ id: 1, tag: "a" })).toEqual({ id: 1, tag: "a" });
+  });
+
+  it("lets a model say null itself where the API knows it", () => {
+    const { schema, restore } = openai(object({ end: { type: ["string", "null"] } }));
+    expect(schema.properties).toEqual({
+      end: {
+        anyOf: [{ type: ["string", "null"] }, { type: "string", enum: ["(null)"], description: "Sets it to null." }],
+      },
+    });
+    expect(restore({ end: "(null)" })).toEqual({ end: null });
+    expect(restore({ end: null })).toEqual({});
+  });
+
+  it("keeps null where a required value may be null", () => {
+    const { schema, restore } = openai(object({ end: { type: ["string", "null"] } }, ["end"]));
+    expect(schema.properties).toEqual({ end: { type: ["string", "null"] } });
+    expect(restore({ end: null })).toEqual({ end: null });
+  });
+
+  it.each([
+    {
+      what: "a map",
+      given: { type: "object", additionalProperties: { type: "integer" } },
+      want: {
+        type: "array",
+        description: "(as a list of entries, no key twice)",
+        items: {
+          type: "object",
+          properties: { key: { type: "string" }, value: { type: "integer" } },
+          required: ["key", "value"],
+          additionalProperties: false,
+        },
+      },
+      sent: [
+        { key: "a", value: 1 },
+        { key: "__proto__", value: 2 },
+      ],
+      made: JSON.parse('{"a": 1, "__proto__": 2}'),
+    },
+    {
+      what: "a free-form object",
+      given: { type: "object", description: "Anything." },
+      want: { type: "string", description: "Anything. (as JSON text: an object)" },
+      sent: '{"a": [1, null]}',
+      made: { a: [1, null] },
+    },
+    {
+      what: "any value",
+      given: { description: "Data." },
+      want: { type: "string", description: "Data. (as JSON text: any value)" },
+      sent: "7",
+      made: 7,
+    },
+    {
+      what: "text that is no JSON, where any value may be",
+      given: true,
+      want: { type: "string", description: "(as JSON text: any value)" },
+      sent: "plain words",
+      made: "plain words",
+    },
+    {
+      what: "a tuple",
+      given: { type: "array", prefixItems: [{ type: "integer" }, { type: "object" }], items: false },
+      want: {
+        type: "array",
+        items: { anyOf: [{ type: "integer" }, { type: "string", description: "(as JSON text: an object)" }] },
+      },
+      sent: [1, "{}"],
+      made: [1, {}],
+    },
+    {
+      what: "bounds that the dialect does not know, in words",
+      given: { type: "string", minLength: 2, maxLength: 5, format: "x-odd", default: "ab" },
+      want: {
+        type: "string",
+        description: '(at least 2 characters; at most 5 characters; format x-odd; default "ab")',
+      },
+      sent: "abc",
+      made: "abc",
+    },
+    {
+      what: "oneOf with what stands beside it",
+      given: {
+        type: "object",
+        properties: { kind: { type: "string" } },
+        required: ["kind"],
+        oneOf: [
+          { properties: { a: { type: "object" } }, required: ["a"] },
+          { properties: { b: { type: "integer" } }, required: ["b"] },
+        ],
+      },
+      want: {
+        anyOf: [
+          {
+            type: "object",
+            properties: { kind: { type: "string" }, a: { type: "string", description: "(as JSON text: an object)" } },
+            required: ["kind", "a"],
+            additionalProperties: false,
+          },
+          {
+            type: "object",
+            properties: { kind: { type: "string" }, b: { type: "integer" } },
+            required: ["kind", "b"],
+            additionalProperties: false,
+          },
+        ],
+      },
+      sent: { kind: "k", a: "{}" },
+      made: { kind: "k", a: {} },
+    },
+    {
+      what: "allOf as one",
+      given: {
+        allOf: [
+          { type: "object", properties: { a: { type: "integer", minimum: 1 } }, required: ["a"] },
+          { properties: { a: { minimum: 3 } } },
+        ],
+      },
+      want: {
+        type: "object",
+        properties: { a: { type: "integer", minimum: 3 } },
+        required: ["a"],
+        additionalProperties: false,
+      },
+      sent: { a: 4 },
+      made: { a: 4 },
+    },
+    {
+      what: "an enum that a union narrows",
+      given: { enum: [1, 2, 3], oneOf: [{ const: 2 }, { const: 3 }] },
+      want: { type: "integer", enum: [2, 3] },
+      sent: 2,
+      made: 2,
+    },
+    {
+      what: "a key that is asked for and not declared",
+      given: { type: "object", properties: { a: { type: "string" } }, required: ["a", "b"] },
+      want: {
+        type: "object",
+        properties: { a: { type: "string" }, b: { type: "string", description: "(as JSON text: any value)" } },
+        required: ["a", "b"],
+        additionalProperties: false,
+      },
+      sent: { a: "x", b: "1" },
+      made: { a: "x", b: 1 },
+    },
+  ])("says $what", ({ given, want, sent, made }) => {
+    const { schema, restore } = openai(object({ value: given as JsonSchemaObject }, ["value"]));
+    expect(schema.properties?.["value"]).toEqual(want);
+    expect(restore({ value: sent })).toEqual({ value: made });
+  });
+
+  it("keeps references, and gives one that has a text company of its own", () => {
+    const tree = object({ name: { type: "string" }, below: { type: "array", items: { $ref: "#/$defs/Tree" } } }, [
+      "name",
+    ]);
+    const { schema, restore } = openai({
+      ...object({ root: { $ref: "#/$defs/Tree", description: "The top." } }, ["root"]),
+      $defs: { Tree: tree },
+    });
+    expect(schema.properties).toEqual({ root: { description: "The top.", anyOf: [{ $ref: "#/$defs/Tree" }] } });
+    expect(schema.$defs?.["Tree"]).toEqual({
+      type: "object",
+      properties: { name: { type: "string" }, below: { type: ["array", "null"], items: { $ref: "#/$defs/Tree" } } },
+      required: ["name", "below"],
+      additionalProperties: false,
+    });
+    expect(restore({ root: { name: "a", below: [{ name: "b", below: null }] } })).toEqual({
+      root: { name: "a", below: [{ name: "b" }] },
+    });
+  });
+
+  it("says what it cannot hold", () => {
+    const { loosened } = openai(object({ a: { type: "array", items: { type: "string" }, uniqueItems: true } }));
+    expect(loosened).toEqual([{ path: "/a", keyword: "uniqueItems" }]);
+  });
+});
+
+describe("gemini", () => {
+  it("writes definitions out, and what lies deeper as JSON text with its keys", () => {
+    const { schema, restore, loosened } = gemini(
+      {
+        ...object({ tree: { $ref: "#/$defs/Tree" } }, ["tree"]),
+        $defs: { Tree: object({ name: { type: "string" }, left: { $ref: "#/$defs/Tree" } }, ["name"]) },
+      },
+      1,
+    );
+    expect(schema).toEqual({
+      type: "object",
+      properties: {
+        tree: {
+          type: "object",
+          properties: {
+            name: { type: "string" },
+            left: { type: "string", description: "(as JSON text: an object with name, left)" },
+          },
+          required: ["name"],
+        },
+      },
+      required: ["tree"],
+    });
+    expect(restore({ tree: { name: "a", left: '{"name":"b"}' } })).toEqual({
+      tree: { name: "a", left: { name: "b" } },
+    });
+    expect(loosened).toEqual([{ path: "/tree/left", keyword: "$ref" }]);
+  });
+
+  it.each([
+    { given: { enum: [1, 2] }, want: { type: "string", enum: ["1", "2"] }, sent: "2", made: 2 },
+    { given: { const: true }, want: { type: "string", enum: ["true"] }, sent: "true", made: true },
+    { given: { enum: ["a", null] }, want: { type: "string", enum: ["a"], nullable: true }, sent: null, made: null },
+    {
+      given: { type: ["string", "integer", "null"] },
+      want: { anyOf: [{ type: "string" }, { type: "integer" }], nullable: true },
+      sent: 3,
+      made: 3,
+    },
+    {
+      given: { type: "null" },
+      want: { type: "string", nullable: true, description: "Always null." },
+      sent: null,
+      made: null,
+    },
+    {
+      given: { type: "string", format: "uri" },
+      want: { type: "string", description: "(format uri)" },
+      sent: "a",
+      made: "a",
+    },
+  ])("says $given", ({ given, want, sent, made }) => {
+    const { schema, restore } = gemini(object({ value: given as JsonSchemaObject }, ["value"]));
+    expect(schema.properties?.["value"]).toEqual(want);
+    expect(restore({ value: sent })).toEqual({ value: made });
+  });
+});
