@@ -51,6 +51,7 @@ export const commands: readonly Command[] = [
       { line: "toolgen list generated/museum", says: "" },
       { line: "toolgen list generated/* --search 'create issue'", says: "tools that have both words" },
       { line: "toolgen list generated/museum --format json", says: "with schemas, bindings and credentials" },
+      { line: "toolgen list generated/museum --format anthropic", says: "as the tools of a request" },
     ],
     load: async () => (await import("./list.js")).run,
   },

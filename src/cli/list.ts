@@ -1,7 +1,8 @@
 /** `toolgen list`: the tools of toolkits, as a table or as data. */
+import type { ProfileName } from "../providers/dialect.js";
 import { Catalog } from "../runtime/catalog.js";
 import type { Invocation } from "./command.js";
-import { listDocument } from "./list/document.js";
+import { describeEntry, listDocument } from "./list/document.js";
 import { loadToolkits, registerAll } from "./loader/toolkit.js";
 import * as o from "./options.js";
 import { toolTable } from "./report/tools.js";
@@ -15,6 +16,15 @@ export async function run({ positionals, flags, terminal }: Invocation): Promise
   if (flags.on(o.json) || flags.get(o.format) === "json") {
     const entries = tools.map(({ name }) => catalog.find(name));
     for await (const piece of listDocument(toolkits, entries)) await terminal.print(piece);
+    return 0;
+  }
+  const format = flags.get(o.format) ?? "table";
+  if (format !== "table") {
+    const described = await Promise.all(tools.map(({ name }) => describeEntry(catalog.find(name))));
+    const { formatTools } = await import("./list/formats.js");
+    const { tools: formatted, warnings } = formatTools(described, format as ProfileName);
+    await terminal.print(`${JSON.stringify(formatted, null, 2)}\n`);
+    for (const warning of warnings) terminal.say(`warning: ${warning}\n`);
     return 0;
   }
   const groups = toolkits.map((toolkit) => {

@@ -47,12 +47,20 @@ export function list<T>(
 }
 
 /** `--format json`: one of a few words. */
-export function choice(name: string, choices: readonly string[], summary: string): Option<string> {
+export function choice(
+  name: string,
+  choices: readonly string[],
+  summary: string,
+  placeholder: string = choices.join("|"),
+): Option<string> {
   const read = (text: string): string => {
     if (choices.includes(text)) return text;
-    throw new UsageError(`"${text}" is not one of its values`, `Write ${choices.join(" or ")}.`);
+    throw new UsageError(
+      `"${text}" is not one of its values`,
+      `Write ${choices.slice(0, -1).join(", ")} or ${choices.at(-1)}.`,
+    );
   };
-  return { ...value(name, choices.join("|"), summary, read), choices };
+  return { ...value(name, placeholder, summary, read), choices };
 }
 
 /** Any text but an empty one. */

@@ -86,7 +86,13 @@ export const args: Option<string> = value("args", "json|@file|-", "Arguments as 
   short: "a",
 });
 export const dryCall: Option<boolean> = flag("dry-run", "Print the request, secrets redacted, and send nothing");
-export const format: Option<string> = choice("format", ["table", "json"], "How to print");
+const FORMATS = ["table", "json", "openai", "openai-strict", "anthropic", "gemini", "mcp"];
+export const format: Option<string> = choice(
+  "format",
+  FORMATS,
+  "table, json, or what a provider takes: openai, openai-strict, anthropic, gemini, mcp",
+  "format",
+);
 export const search: Option<string> = value("search", "words", "Only tools that have all these words", text);
 export const keep: Option<boolean> = flag("keep", "Keep the folder, and say where it is");
 

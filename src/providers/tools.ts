@@ -42,7 +42,7 @@ export async function providerTools(
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return {
     tools,
-    warnings: warningsOf(tools, profile),
+    warnings: setWarnings(tools, profile),
     run: (calls) =>
       registry.dispatchMany(
         calls.map((call) => toolCall(call, byName.get(call.name))),
@@ -61,7 +61,8 @@ function toolCall({ id, name, arguments: given }: ModelCall, tool: ProviderTool 
   };
 }
 
-function warningsOf(tools: readonly ProviderTool[], profile: ProfileName): readonly string[] {
+/** What a provider or its clients may not like about a set as a whole. */
+export function setWarnings(tools: readonly ProviderTool[], profile: ProfileName): readonly string[] {
   const { limits } = dialects[profile];
   const warnings: string[] = [];
   if (limits.tools !== undefined && tools.length > limits.tools) {

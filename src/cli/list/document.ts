@@ -1,6 +1,6 @@
 /** The document of `toolgen list --format json`, piece by piece: it can be larger than a string may be. */
 import { type Entry, loadTool } from "../../runtime/catalog.js";
-import { describeTool } from "../../runtime/describe.js";
+import { describeTool, type ToolDescription } from "../../runtime/describe.js";
 import { ToolError } from "../../runtime/errors.js";
 import type { Toolkit } from "../../tool/types.js";
 import { CommandError } from "../usage.js";
@@ -22,10 +22,14 @@ function describeToolkit({ name, servers = {}, auth = {} }: Toolkit): object {
 }
 
 async function describe(entry: Entry): Promise<string> {
+  const { tags: _, ...description } = await describeEntry(entry);
+  return JSON.stringify(description);
+}
+
+export async function describeEntry(entry: Entry): Promise<ToolDescription> {
   const tool = await loadTool(entry).catch((cause: unknown) => {
     if (cause instanceof ToolError) throw new CommandError(cause.message, cause.facts.hint, { cause });
     throw cause;
   });
-  const { tags: _, ...description } = describeTool(entry.name, entry.registration.toolkit.name, tool);
-  return JSON.stringify(description);
+  return describeTool(entry.name, entry.registration.toolkit.name, tool);
 }

@@ -106,7 +106,9 @@ export function toStrict(root: JsonSchemaObject, dialect: Dialect, { unroll }: S
       }
     }
     const { description: own, ...rest } = schema;
-    const description = own ?? from.description;
+    // A definition that was written out has a text of its own.
+    const both = from.$ref !== undefined && own !== undefined && from.description !== undefined;
+    const description = both ? `${own} ${from.description}` : (own ?? from.description);
     const told = described(description === undefined ? {} : { description }, words);
     // A reference has no company.
     if (rest.$ref !== undefined && told.description !== undefined) return part({ ...told, anyOf: [rest] }, restore);

@@ -91,6 +91,9 @@ describe("what is wrong is said, with the nearest that is right", () => {
       ["run", "dir", "--timeout", "30"],
       '--timeout: "30" is not a duration. Write a number with a unit: 500ms, 30s, 2m or 1h.',
     ],
-    [["list", "dir", "--format", "xml"], '--format: "xml" is not one of its values. Write table or json.'],
+    [
+      ["list", "dir", "--format", "xml"],
+      '--format: "xml" is not one of its values. Write table, json, openai, openai-strict, anthropic, gemini or mcp.',
+    ],
   ])("%j", (line, want) => expect(refusal(...line)).toBe(want));
 });

@@ -24,7 +24,8 @@ describe("bash", () => {
     const source = await script("bash");
     expect(offers(source, "toolgen", "c")).toEqual(["call", "check", "completion"]);
     expect(offers(source, "toolgen", "call", "--re")).toEqual(["--retries", "--retry-base", "--read-only"]);
-    expect(offers(source, "toolgen", "list", "--format", "")).toEqual(["table", "json"]);
+    expect(offers(source, "toolgen", "list", "--format", "j")).toEqual(["json"]);
+    expect(offers(source, "toolgen", "list", "--format", "open")).toEqual(["openai", "openai-strict"]);
     expect(offers(source, "toolgen", "completion", "z")).toEqual(["zsh"]);
     expect(offers(source, "toolgen", "openapi", "package.")).toEqual(["package.json"]);
     expect(offers(source, "toolgen", "openapi", "--out", "sr")).toEqual(["src"]);
