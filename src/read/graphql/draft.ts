@@ -25,6 +25,10 @@ export interface GraphqlCandidate {
   readonly operation: "query" | "mutation";
   /** The one root field; null: a document's operation with several. */
   readonly field: string | null;
+  /** Every root field that is selected, by its own name: what it does is told by them. */
+  readonly fields: readonly string[];
+  /** The one root field's type is a list or a connection. */
+  readonly many: boolean;
   /** Of an operation document; null: the tool is a root field. */
   readonly operationName: string | null;
   /** `Query.pets`, `Mutation.addPet`, or the operation's name: what `--include` and `--exclude` match. */
