@@ -1,26 +1,51 @@
 /** From all operations of a document to those that become tools, each with its name. Names are given before anything is left out. */
-import type { Diagnostics } from "../diagnostics.js";
-import type { Candidate, Detail, Draft } from "../read/openapi/index.js";
-import { type Named, toolNames } from "./name.js";
+import type { Diagnostics, Place } from "../diagnostics.js";
 import type { ShapeOptions } from "./options.js";
 import { isRecord, type Override, readOverride } from "./override.js";
 import { matcher, select } from "./select.js";
 
-export interface Chosen {
+/** An operation of any kind, as far as it takes to name and to choose it. */
+export interface Choice<Candidate> {
+  readonly candidate: Candidate;
+  /** As messages call it: `GET /pets`, `Query.pets`. */
+  readonly said: string;
+  /** What patterns match besides the tool's name. */
+  readonly labels: readonly string[];
+  readonly tags: readonly string[];
+  readonly deprecated: boolean;
+  /** `x-toolgen-<key>`, unchecked. */
+  readonly extensions: Readonly<Record<string, unknown>>;
+  place(): Place | undefined;
+}
+
+/** What one kind of document brings along. */
+export interface Choosing<Candidate, Detail> {
+  readonly operations: readonly Choice<Candidate>[];
+  /** One name for each, in their order; `wishes` are what the document and the config say. */
+  names(wishes: readonly (string | undefined)[]): readonly string[];
+  /** Undefined: something in it is wrong; that is reported. */
+  read(candidate: Candidate): Detail | undefined;
+}
+
+export interface Chosen<Candidate, Detail> {
   readonly candidate: Candidate;
   readonly detail: Detail;
   readonly toolName: string;
   readonly override: Override;
+  readonly place: () => Place | undefined;
 }
 
-export function chooseOperations(draft: Draft, options: ShapeOptions, diagnostics: Diagnostics): readonly Chosen[] {
-  const { operations } = draft;
-  const overrides = settings(draft, options, diagnostics);
-  const names = toolNames(operations.map((one, i) => named(one, overrides[i]?.name)));
-  reportNames(draft, names, overrides, diagnostics);
+export function chooseOperations<Candidate, Detail>(
+  { operations, names: namesFor, read }: Choosing<Candidate, Detail>,
+  options: ShapeOptions,
+  diagnostics: Diagnostics,
+): readonly Chosen<Candidate, Detail>[] {
+  const overrides = settings(operations, namesFor, options, diagnostics);
+  const names = namesFor(overrides.map((override) => override.name));
+  reportNames(operations, names, overrides, diagnostics);
   const selection = { include: options.include ?? [], exclude: options.exclude ?? [], tags: options.tags ?? [] };
   const { kept, unmatched } = select(
-    operations.map((one, i) => ({ ...one, toolName: names[i] ?? "" })),
+    operations.map(({ labels, tags }, i) => ({ labels: [names[i] ?? "", ...labels], tags })),
     selection,
   );
   for (const pattern of unmatched) {
@@ -31,41 +56,33 @@ export function chooseOperations(draft: Draft, options: ShapeOptions, diagnostic
     diagnostics.report("OPERATIONS_NOT_SELECTED", {
       message: `${left} of ${operations.length} operations are not selected`,
     });
-  return operations.flatMap((candidate, i) => {
+  return operations.flatMap(({ candidate, said, deprecated, place }, i) => {
     const override = overrides[i] ?? {};
     const toolName = names[i] ?? "";
-    const said = `${candidate.method} ${candidate.path}`;
     if (!kept[i]) return [];
     if (override.ignore) {
-      diagnostics.report("OPERATION_IGNORED", {
-        message: `${said} is left out as asked`,
-        at: draft.place(candidate.at),
-      });
+      diagnostics.report("OPERATION_IGNORED", { message: `${said} is left out as asked`, ...placed(place()) });
       return [];
     }
-    if (candidate.deprecated && !options.deprecated) {
-      diagnostics.report("OPERATION_DEPRECATED", { message: `${said} is deprecated`, at: draft.place(candidate.at) });
+    if (deprecated && !options.deprecated) {
+      diagnostics.report("OPERATION_DEPRECATED", { message: `${said} is deprecated`, ...placed(place()) });
       return [];
     }
-    const detail = draft.read(candidate);
-    return detail ? [{ candidate, detail, toolName, override }] : [];
+    const detail = read(candidate);
+    return detail ? [{ candidate, detail, toolName, override, place }] : [];
   });
 }
 
-function named(candidate: Candidate, wish: string | undefined): Named {
-  const { method, path, operationId, methods, items } = candidate;
-  return { method, path, operationId, around: { methods, items }, ...(wish !== undefined && { wish }) };
-}
-
 /** For each operation, what the document and then the config say of it. */
-function settings(draft: Draft, options: ShapeOptions, diagnostics: Diagnostics): readonly Override[] {
-  const { operations } = draft;
-  const own = operations.map((one) =>
-    readOverride(one.extensions, (message) =>
-      diagnostics.report("EXTENSION_INVALID", {
-        message: `${one.method} ${one.path}: x-toolgen-${message}`,
-        at: draft.place(one.at),
-      }),
+function settings(
+  operations: readonly Choice<unknown>[],
+  namesFor: Choosing<unknown, unknown>["names"],
+  options: ShapeOptions,
+  diagnostics: Diagnostics,
+): readonly Override[] {
+  const own = operations.map(({ extensions, said, place }) =>
+    readOverride(extensions, (message) =>
+      diagnostics.report("EXTENSION_INVALID", { message: `${said}: x-toolgen-${message}`, ...placed(place()) }),
     ),
   );
   const entries = Object.entries(options.tools ?? {});
@@ -73,11 +90,11 @@ function settings(draft: Draft, options: ShapeOptions, diagnostics: Diagnostics)
   const complain = (message: string): void =>
     diagnostics.report("EXTENSION_INVALID", { message: `config: ${message}` });
   // The config speaks of the tools as they are called without it.
-  const names = toolNames(operations.map((one, i) => named(one, own[i]?.name)));
+  const names = namesFor(own.map((override) => override.name));
   const out = [...own];
   for (const [pattern, given] of entries) {
     const matches = matcher(pattern);
-    const hits = operations.flatMap((one, i) => (matches({ ...one, toolName: names[i] ?? "" }) ? [i] : []));
+    const hits = operations.flatMap(({ labels }, i) => (matches([names[i] ?? "", ...labels]) ? [i] : []));
     if (hits.length === 0)
       diagnostics.report("PATTERN_UNMATCHED", { message: `config: ${JSON.stringify(pattern)} matches no operation` });
     if (!isRecord(given)) complain(`tools[${JSON.stringify(pattern)}] is no object`);
@@ -96,15 +113,22 @@ function settings(draft: Draft, options: ShapeOptions, diagnostics: Diagnostics)
 
 /** Only what was asked for and not given is worth a word. */
 function reportNames(
-  draft: Draft,
+  operations: readonly Choice<unknown>[],
   names: readonly string[],
   overrides: readonly Override[],
   diagnostics: Diagnostics,
 ): void {
-  for (const [i, one] of draft.operations.entries()) {
+  for (const [i, { said, place }] of operations.entries()) {
     const wish = overrides[i]?.name;
     if (wish === undefined || wish === names[i]) continue;
-    const message = `${one.method} ${one.path} cannot be called ${wish}, as another tool is: it is ${names[i]}`;
-    diagnostics.report("NAME_TAKEN", { message, at: draft.place(one.at) });
+    const message = `${said} cannot be called ${wish}, as another tool is: it is ${names[i]}`;
+    diagnostics.report("NAME_TAKEN", { message, ...placed(place()) });
   }
+}
+
+/** Diagnostics have a place, or no such key. */
+export const placed = (at: Place | undefined): { readonly at?: Place } => (at ? { at } : {});
+
+export function byToolName(a: { readonly toolName: string }, b: { readonly toolName: string }): number {
+  return a.toolName < b.toolName ? -1 : a.toolName > b.toolName ? 1 : 0;
 }

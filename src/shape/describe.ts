@@ -2,9 +2,8 @@
 import { cap, cleanLine, cleanText } from "../read/text.js";
 
 export interface Described {
-  readonly method: string;
-  readonly path: string;
-  readonly operationId: string | null;
+  /** How its document calls it, cleaned: `GET /pets`, `Query.pets`. */
+  readonly said: string;
   readonly summary?: string;
   readonly description?: string;
   readonly deprecated: boolean;
@@ -45,8 +44,12 @@ function plain(text: string): string {
     .trim();
 }
 
-function fallback({ method, path }: Described, toolName: string): string {
+function fallback({ said }: Described, toolName: string): string {
   const words = toolName.replace(/_[0-9a-f]{6}$/, "").replaceAll("_", " ");
-  const shown = cleanLine(path.length > 200 ? `${path.slice(0, 200)}…` : path);
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)} (${method} ${shown}).`;
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)} (${said}).`;
+}
+
+/** Names in documents have no end, and may hold anything. */
+export function saidShort(name: string): string {
+  return cleanLine(name.length > 200 ? `${name.slice(0, 200)}…` : name);
 }

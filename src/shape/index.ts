@@ -1,26 +1,28 @@
 /** Draft → ToolSpec: names, selection, texts, effects, servers. */
 import type { Diagnostics } from "../diagnostics.js";
 import type { HttpOperation, ToolSpec } from "../ir/types.js";
-import type { Candidate, Draft } from "../read/openapi/index.js";
+import type { Candidate, Detail, Draft } from "../read/openapi/index.js";
 import type { Effect, Quota } from "../tool/types.js";
-import { type Chosen, chooseOperations } from "./choose.js";
-import { describe } from "./describe.js";
-import { NAME, snakeName } from "./name.js";
+import { soundAliases } from "./aliases.js";
+import { byToolName, type Choosing, type Chosen, chooseOperations, placed } from "./choose.js";
+import { describe, saidShort } from "./describe.js";
+import { toolNames } from "./name.js";
 import type { ShapeOptions } from "./options.js";
 import { isVendor, QUOTA_FORM, readQuota } from "./quota.js";
-import { toolkitName } from "./toolkit-name.js";
+import { baseName, toolkitName } from "./toolkit-name.js";
+import { NAME, snakeName } from "./unique.js";
 import { placeServers, type Upstreams } from "./upstreams.js";
 
+export type { GraphqlShapeOptions } from "./graphql.js";
+export { graphqlToolkitName, shapeGraphql } from "./graphql.js";
 export type { ShapeOptions };
 export { NAME };
 
 export function shape(draft: Draft, options: ShapeOptions, diagnostics: Diagnostics): ToolSpec<HttpOperation> {
-  const name = toolkitName(draft, options.name, diagnostics);
-  const chosen = chooseOperations(draft, options, diagnostics);
+  const name = toolkitName(options.name, [baseName(draft.source.file), draft.title], diagnostics);
+  const chosen = chooseOperations(choosing(draft), options, diagnostics);
   const upstreams = placeServers(draft, chosen, { toolkit: name, ...options }, diagnostics);
-  const operations = chosen
-    .map((one) => operationOf(one, upstreams, draft, diagnostics))
-    .sort((a, b) => (a.toolName < b.toolName ? -1 : a.toolName > b.toolName ? 1 : 0));
+  const operations = chosen.map((one) => operationOf(one, upstreams, diagnostics)).sort(byToolName);
   if (operations.length === 0) {
     diagnostics.report("OPERATIONS_NONE", { message: `${draft.source.file}: no operation became a tool` });
   }
@@ -42,16 +44,42 @@ export function shape(draft: Draft, options: ShapeOptions, diagnostics: Diagnost
   };
 }
 
+function choosing(draft: Draft): Choosing<Candidate, Detail> {
+  const operations = draft.operations.map((candidate) => ({
+    candidate,
+    said: `${candidate.method} ${candidate.path}`,
+    labels: [
+      ...(candidate.operationId === null ? [] : [candidate.operationId]),
+      `${candidate.method} ${candidate.path}`,
+    ],
+    tags: candidate.tags,
+    deprecated: candidate.deprecated,
+    extensions: candidate.extensions,
+    place: () => draft.place(candidate.at),
+  }));
+  const names = (wishes: readonly (string | undefined)[]): readonly string[] =>
+    toolNames(
+      draft.operations.map(({ method, path, operationId, methods, items }, i) => {
+        const wish = wishes[i];
+        return { method, path, operationId, around: { methods, items }, ...(wish !== undefined && { wish }) };
+      }),
+    );
+  return { operations, names, read: (candidate) => draft.read(candidate) };
+}
+
 function operationOf(
-  { candidate, detail, toolName, override }: Chosen,
+  { candidate, detail, toolName, override, place }: Chosen<Candidate, Detail>,
   upstreams: Upstreams,
-  draft: Draft,
   diagnostics: Diagnostics,
 ): HttpOperation {
   const server = detail.server && upstreams.keyOf(detail.server);
-  const { title, description } = describe(candidate, toolName, override.description);
+  const { title, description } = describe(
+    { ...candidate, said: `${candidate.method} ${saidShort(candidate.path)}` },
+    toolName,
+    override.description,
+  );
   const aliases = soundAliases(override.aliases ?? {}, detail.input, (message) =>
-    diagnostics.report("EXTENSION_INVALID", { message: `${toolName}: ${message}`, at: draft.place(candidate.at) }),
+    diagnostics.report("EXTENSION_INVALID", { message: `${toolName}: ${message}`, ...placed(place()) }),
   );
   return {
     kind: "http",
@@ -81,25 +109,6 @@ function effectOf(method: string): Effect {
 function groupOf({ tags, path }: Candidate): string {
   const segment = path.split(/[/?#]/).find((part) => part !== "" && !/^v?\d+(?:\.\d+)*$|^api$|[{}]/i.test(part));
   return snakeName(tags[0] ?? segment ?? "", "general");
-}
-
-/** An alias may not hide an argument, and leads to one. */
-function soundAliases(
-  aliases: Readonly<Record<string, string>>,
-  input: HttpOperation["input"],
-  complain: (message: string) => void,
-): Readonly<Record<string, string>> {
-  const properties = (typeof input === "object" && input.properties) || {};
-  const sound: Record<string, string> = {};
-  for (const [alias, argument] of Object.entries(aliases)) {
-    if (!/^[A-Za-z_][A-Za-z0-9_-]{0,63}$/.test(alias) || alias === "__proto__")
-      complain(`alias ${JSON.stringify(alias)} is no name`);
-    else if (Object.hasOwn(properties, alias)) complain(`alias ${alias} is an argument itself`);
-    else if (!Object.hasOwn(properties, argument))
-      complain(`alias ${alias}: there is no argument ${JSON.stringify(argument)}`);
-    else sound[alias] = argument;
-  }
-  return sound;
 }
 
 /** The document may name limits, or the vendor whose limits they are: the runtime knows some. */

@@ -1,8 +1,8 @@
 /** What document (`x-toolgen-*`) and config change about single tools; each setting is checked before it counts. */
 
 import type { Effect, Quota } from "../tool/types.js";
-import { NAME } from "./name.js";
 import { QUOTA_FORM, readQuota } from "./quota.js";
+import { NAME } from "./unique.js";
 
 /** The config's word counts before the document's. */
 export interface Override {

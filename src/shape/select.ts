@@ -2,10 +2,8 @@
 import picomatch from "picomatch";
 
 export interface Selectable {
-  readonly toolName: string;
-  readonly operationId: string | null;
-  readonly method: string;
-  readonly path: string;
+  /** What patterns are matched against: the tool's name, and how its document calls it. */
+  readonly labels: readonly string[];
   readonly tags: readonly string[];
 }
 
@@ -29,10 +27,10 @@ export function select(operations: readonly Selectable[], { include, exclude, ta
   const excluded = matchers.slice(include.length);
   const wanted = new Map(tags.map((tag) => [tag.toLowerCase(), tag]));
   const unusedTags = new Map(wanted);
-  const any = (list: typeof matchers, operation: Selectable): boolean => {
+  const any = (list: typeof matchers, { labels }: Selectable): boolean => {
     let found = false;
     for (const entry of list) {
-      if (!entry.matches(operation)) continue;
+      if (!entry.matches(labels)) continue;
       entry.used = true;
       found = true;
     }
@@ -49,8 +47,8 @@ export function select(operations: readonly Selectable[], { include, exclude, ta
   return { kept, unmatched: [...new Set([...unused, ...unusedTags.values()])] };
 }
 
-/** A glob over tool name, operationId and `METHOD /path`; the whole of one of them, braces as they are, counts too. */
-export function matcher(pattern: string): (operation: Selectable) => boolean {
+/** A glob over any of the labels; the whole of one of them, braces as they are, counts too. */
+export function matcher(pattern: string): (labels: readonly string[]) => boolean {
   const normal = pattern
     .trim()
     .replace(/^([A-Za-z]+)\s+(?=[/*])/, (_, method: string) => `${method.toUpperCase()} `)
@@ -58,8 +56,5 @@ export function matcher(pattern: string): (operation: Selectable) => boolean {
     .replace(/^([A-Z]+) \*$/, "$1 /**");
   // Braces are what path templates are made of.
   const glob = picomatch(normal, { nobrace: true, dot: true });
-  return ({ toolName, operationId, method, path }) => {
-    const subjects = [toolName, ...(operationId === null ? [] : [operationId]), `${method} ${path}`];
-    return subjects.some((subject) => subject === normal || subject === pattern || glob(subject));
-  };
+  return (labels) => labels.some((label) => label === normal || label === pattern || glob(label));
 }

@@ -1,7 +1,6 @@
 /** A toolkit's name: as given, else from the document's file name, else from its title. */
 import type { Diagnostics } from "../diagnostics.js";
-import type { Draft } from "../read/openapi/index.js";
-import { NAME, snakeName } from "./name.js";
+import { NAME, snakeName } from "./unique.js";
 
 /** What says nothing of one service. */
 const GENERIC = new Set(
@@ -12,17 +11,21 @@ const GENERIC = new Set(
   ).split(" "),
 );
 
-/** `petstore.yaml` → `petstore`; `openapi.json` with the title `GitHub v3 REST API` → `github`. */
-export function toolkitName(draft: Draft, given: string | undefined, diagnostics: Diagnostics): string {
+/** `petstore.yaml` → `petstore`; `openapi.json` with the title `GitHub v3 REST API` → `github`. The first that tells something. */
+export function toolkitName(
+  given: string | undefined,
+  texts: readonly string[],
+  diagnostics: Diagnostics,
+  generic: ReadonlySet<string> = new Set(),
+): string {
   if (given !== undefined && NAME.test(given)) return given;
   if (given !== undefined) {
     diagnostics.report("NAME_INVALID", {
       message: `toolkit name ${JSON.stringify(given)} does not match ${NAME.source}`,
     });
   }
-  const file = draft.source.file.replace(/[?#].*$/, "").replace(/^.*[\\/]/, "");
-  for (const text of [given ?? "", file, draft.title]) {
-    const words = telling(text);
+  for (const text of [given ?? "", ...texts]) {
+    const words = telling(text).filter((word) => !generic.has(word));
     if (words.length > 0) return snakeName(words.join(" "), "api");
   }
   return "api";
@@ -34,4 +37,9 @@ function telling(text: string): readonly string[] {
     .replace(/['’]s\b/g, "")
     .split(/[^\p{L}\p{N}]+/u);
   return words.filter((word) => word !== "" && !GENERIC.has(word) && !/^v?\d+$/.test(word));
+}
+
+/** Of a path or URL, what follows the last slash. */
+export function baseName(file: string): string {
+  return file.replace(/[?#].*$/, "").replace(/^.*[\\/]/, "");
 }

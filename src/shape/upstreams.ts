@@ -2,13 +2,13 @@
 import type { Diagnostics } from "../diagnostics.js";
 import type { ToolSpec } from "../ir/types.js";
 import { schemeUrls } from "../read/openapi/auth.js";
-import type { Draft } from "../read/openapi/index.js";
+import type { Candidate, Detail, Draft } from "../read/openapi/index.js";
 import { shortHash } from "../read/openapi/schema/hash.js";
 import { filledUrl, isConfidential, originOf } from "../read/openapi/servers.js";
 import type { AuthScheme, Server } from "../tool/types.js";
 import { variableName } from "../tool/variable.js";
 import type { Chosen } from "./choose.js";
-import { snakeName } from "./name.js";
+import { snakeName } from "./unique.js";
 
 export interface Upstreams extends Pick<ToolSpec, "servers" | "origins" | "auth"> {
   /** Undefined: the default one. */
@@ -23,7 +23,7 @@ export interface UpstreamOptions {
 
 export function placeServers(
   draft: Draft,
-  chosen: readonly Chosen[],
+  chosen: readonly Chosen<Candidate, Detail>[],
   { toolkit, baseUrl, allowOrigins = [] }: UpstreamOptions,
   diagnostics: Diagnostics,
 ): Upstreams {
@@ -70,7 +70,7 @@ function slug(server: Server): string {
   return snakeName(filled, "server");
 }
 
-function usedSchemes(draft: Draft, chosen: readonly Chosen[]): Readonly<Record<string, AuthScheme>> {
+function usedSchemes(draft: Draft, chosen: readonly Chosen<Candidate, Detail>[]): Readonly<Record<string, AuthScheme>> {
   const names = new Set(chosen.flatMap(({ detail }) => detail.auth.flatMap((requirement) => Object.keys(requirement))));
   const auth: Record<string, AuthScheme> = Object.create(null);
   for (const name of [...names].sort()) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { describe as describeTool } from "../../../src/shape/describe.js";
 
-const tool = { method: "GET", path: "/pets/{petId}", operationId: null, deprecated: false };
+const tool = { said: "GET /pets/{petId}", deprecated: false };
 const texts = (given: object, said?: string) => describeTool({ ...tool, ...given }, "get_pet", said);
 
 describe("title and description", () => {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { NAME, type Named, snakeName, toolName, toolNames } from "../../../src/shape/name.js";
+import { type Named, toolName, toolNames } from "../../../src/shape/name.js";
+import { NAME, snakeName } from "../../../src/shape/unique.js";
 
 const around = (methods: string[] = [], items = false) => ({ methods: new Set(methods), items });
 const named = (method: string, path: string, operationId: string | null = null): Named => ({

@@ -3,9 +3,7 @@ import { select } from "../../../src/shape/select.js";
 
 const one = (toolName: string, method: string, path: string, operationId: string | null, tags: string[] = []) => ({
   toolName,
-  method,
-  path,
-  operationId,
+  labels: [toolName, ...(operationId === null ? [] : [operationId]), `${method} ${path}`],
   tags,
 });
 const all = [

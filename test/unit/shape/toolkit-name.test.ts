@@ -1,11 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/diagnostics.js";
-import { readOpenApi } from "../../../src/read/openapi/index.js";
-import { toolkitName } from "../../../src/shape/toolkit-name.js";
-import { inMemory } from "../read/openapi/schema/document.js";
-
-const draftOf = (file: string, title: string) =>
-  readOpenApi({ ...inMemory({ info: { title }, paths: {} }), file }, new Diagnostics());
+import { baseName, toolkitName } from "../../../src/shape/toolkit-name.js";
 
 describe("names of toolkits", () => {
   it.each([
@@ -18,12 +13,12 @@ describe("names of toolkits", () => {
     ["openapi.yaml", "API", "api"],
     ["日本.yaml", "", "api"],
   ])("%s, %s → %s", (file, title, want) => {
-    expect(toolkitName(draftOf(file, title), undefined, new Diagnostics())).toBe(want);
+    expect(toolkitName(undefined, [baseName(file), title], new Diagnostics())).toBe(want);
   });
 
   it("that were asked for are checked", () => {
     const diagnostics = new Diagnostics();
-    expect(toolkitName(draftOf("a.yaml", ""), "Not So", diagnostics)).toBe("not_so");
+    expect(toolkitName("Not So", ["a.yaml", ""], diagnostics)).toBe("not_so");
     expect(diagnostics.list.map(({ code }) => code)).toEqual(["NAME_INVALID"]);
   });
 });

@@ -1,0 +1,153 @@
+/** GraphQL draft → ToolSpec: names, selection, texts, effects, the endpoint. */
+import type { Diagnostics } from "../diagnostics.js";
+import type { GraphqlOperation, ToolSpec } from "../ir/types.js";
+import type { GraphqlCandidate, GraphqlDetail, GraphqlDraft } from "../read/graphql/draft.js";
+import { isConfidential, originOf } from "../read/openapi/servers.js";
+import type { AuthScheme, Effect } from "../tool/types.js";
+import { soundAliases } from "./aliases.js";
+import { byToolName, type Choosing, type Chosen, chooseOperations, placed } from "./choose.js";
+import { describe, saidShort } from "./describe.js";
+import { entityOf, graphqlNames, isIrreversible } from "./graphql-name.js";
+import type { ShapeOptions } from "./options.js";
+import { baseName, toolkitName } from "./toolkit-name.js";
+import { snakeName } from "./unique.js";
+
+export interface GraphqlShapeOptions extends ShapeOptions {
+  /** Where operations are sent. `baseUrl` takes its place. */
+  readonly endpoint?: string;
+  /** The scheme named `token`; absent: no credential is sent. */
+  readonly auth?: AuthScheme;
+}
+
+/** Name of the one scheme that a GraphQL toolkit may have. */
+const SCHEME = "token";
+
+export function shapeGraphql(
+  draft: GraphqlDraft,
+  options: GraphqlShapeOptions,
+  diagnostics: Diagnostics,
+): ToolSpec<GraphqlOperation> {
+  const endpoint = options.baseUrl ?? options.endpoint;
+  const name = graphqlToolkitName({ given: options.name, file: draft.source.file, endpoint }, diagnostics);
+  const chosen = chooseOperations(choosing(draft), options, diagnostics);
+  const auth = options.auth ? [{ [SCHEME]: [] }] : [];
+  const operations = chosen.map((one) => ({ ...operationOf(one, diagnostics), auth })).sort(byToolName);
+  if (operations.length === 0) {
+    diagnostics.report("OPERATIONS_NONE", { message: `${draft.source.file}: no operation became a tool` });
+  }
+  const server = endpoint === undefined ? undefined : { url: endpoint };
+  reportEndpoint(endpoint, options.auth !== undefined, diagnostics);
+  const allowed = (options.allowOrigins ?? []).map((url) => ({ url }));
+  const origins = [...(server ? [server] : []), ...allowed].flatMap((one) => originOf(one) ?? []);
+  return {
+    name,
+    ...(draft.title !== "" && { title: draft.title }),
+    ...(draft.description !== undefined && { description: draft.description }),
+    source: draft.source,
+    servers: server ? { default: server } : {},
+    origins: [...new Set(origins)].sort(),
+    auth: options.auth && operations.length > 0 ? { [SCHEME]: options.auth } : {},
+    ...(options.quota && { quota: options.quota }),
+    schemas: draft.schemas(
+      operations.flatMap(({ input, output }) => (output === undefined ? [input] : [input, output])),
+    ),
+    operations,
+  };
+}
+
+function choosing(draft: GraphqlDraft): Choosing<GraphqlCandidate, GraphqlDetail> {
+  const operations = draft.operations.map((candidate) => ({
+    candidate,
+    said: candidate.label,
+    // An operation of a document is also known by the field that it selects.
+    labels: [...new Set([candidate.label, ...candidate.fields.map((field) => `${typeOf(candidate)}.${field}`)])],
+    tags: [],
+    deprecated: candidate.deprecated,
+    extensions: {},
+    place: () => candidate.at,
+  }));
+  const names = (wishes: readonly (string | undefined)[]): readonly string[] =>
+    graphqlNames(
+      draft.operations.map((candidate, i) => {
+        const wish = wishes[i];
+        return { ...candidate, ...(wish !== undefined && { wish }) };
+      }),
+    );
+  return { operations, names, read: (candidate) => draft.read(candidate) };
+}
+
+const typeOf = ({ operation }: GraphqlCandidate): string => (operation === "query" ? "Query" : "Mutation");
+
+function operationOf(
+  { candidate, detail, toolName, override, place }: Chosen<GraphqlCandidate, GraphqlDetail>,
+  diagnostics: Diagnostics,
+): Omit<GraphqlOperation, "auth"> {
+  const { title, description } = describe(
+    { ...candidate, said: saidShort(candidate.label) },
+    toolName,
+    override.description,
+  );
+  const aliases = soundAliases(override.aliases ?? {}, detail.input, (message) =>
+    diagnostics.report("EXTENSION_INVALID", { message: `${toolName}: ${message}`, ...placed(place()) }),
+  );
+  return {
+    kind: "graphql",
+    toolName,
+    group: snakeName(entityOf(candidate), candidate.operation === "query" ? "queries" : "mutations"),
+    ...(title !== undefined && { title }),
+    description,
+    effect: override.effect ?? effectOf(candidate),
+    tags: [],
+    input: detail.input,
+    ...(detail.output !== undefined && { output: detail.output }),
+    ...(Object.keys(aliases).length > 0 && { aliases }),
+    ...(override.quota && { quota: override.quota }),
+    pointer: `#${candidate.label}`,
+    graphql: detail.graphql,
+  };
+}
+
+/** A document with several mutations is as harmful as the most harmful one; so is one whose name says more than they do. */
+function effectOf({ operation, fields, operationName }: GraphqlCandidate): Effect {
+  if (operation === "query") return "read";
+  return [...fields, ...(operationName === null ? [] : [operationName])].some(isIrreversible)
+    ? "irreversible"
+    : "write";
+}
+
+function reportEndpoint(endpoint: string | undefined, hasAuth: boolean, diagnostics: Diagnostics): void {
+  if (endpoint === undefined) {
+    diagnostics.report("ENDPOINT_MISSING", { message: "no endpoint is named: calls need --base-url" });
+    return;
+  }
+  const origin = originOf({ url: endpoint });
+  if (origin === undefined || !hasAuth || isConfidential(origin)) return;
+  diagnostics.report("SERVER_INSECURE", { message: `${origin} is not https: no credential is sent there` });
+}
+
+const GENERIC: ReadonlySet<string> = new Set(
+  "gql graphql graphqls introspection query sdl subgraph supergraph admin staging prod production".split(" "),
+);
+
+export interface GraphqlNaming {
+  readonly given: string | undefined;
+  /** `Source.file`; several files have no name in common. */
+  readonly file: string;
+  readonly endpoint: string | undefined;
+}
+
+/** As given, else from the file's name, else from the endpoint's host: `https://api.github.com/graphql` → `github`. */
+export function graphqlToolkitName({ given, file, endpoint }: GraphqlNaming, diagnostics: Diagnostics): string {
+  const isOneFile = !/^https?:|, | and \d+ more$/.test(file);
+  const hosts = [file, endpoint ?? ""].flatMap((text) => hostWords(text));
+  return toolkitName(given, [...(isOneFile ? [baseName(file)] : []), ...hosts], diagnostics, GENERIC);
+}
+
+/** Without the top-level domain; nothing for addresses, which name no service. */
+function hostWords(url: string): readonly string[] {
+  if (!/^https?:/i.test(url) || !URL.canParse(url)) return [];
+  const { hostname } = new URL(url);
+  const labels = hostname.split(".");
+  if (labels.length < 2 || /^[\d.]+$|^\[/.test(hostname)) return [];
+  return [labels.slice(0, -1).join(" ")];
+}
