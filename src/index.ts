@@ -6,6 +6,8 @@ export {
   checkToolkit,
   type GenerateOptions,
   type GenerateReport,
+  type GraphqlOptions,
+  generateGraphql,
   generateOpenApi,
 } from "./generate.js";
 export {

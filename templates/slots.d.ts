@@ -8,6 +8,7 @@ declare const $types$: unknown;
 declare const $doc$: unknown;
 declare const $exports$: unknown;
 declare const $schemas$: Readonly<Record<string, import("toolgen/tool").JsonSchema>>;
+declare const $selectable$: Readonly<Record<string, import("toolgen/tool").GraphqlSelectable>>;
 declare const $definition$: import("toolgen/tool").HttpToolDefinition & import("toolgen/tool").Toolkit;
 type $Input$ = unknown;
 type $Output$ = unknown;

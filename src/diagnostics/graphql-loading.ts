@@ -12,6 +12,8 @@ export type GraphqlLoadingCode =
   | "INTROSPECTION_INVALID"
   | "SUBSCRIPTIONS_LEFT_OUT"
   | "ENDPOINT_MISSING"
+  | "ENDPOINT_QUERY"
+  | "AUTH_INVALID"
   | "CREDENTIAL_MISSING"
   | "CREDENTIAL_REFUSED";
 
@@ -77,6 +79,18 @@ export const graphqlLoading: Readonly<Record<GraphqlLoadingCode, Explanation>> =
     title: "The service's address is not known",
     cause: "A schema does not say where its service is.",
     fix: "Give --endpoint at generation, or --base-url at run time.",
+  },
+  ENDPOINT_QUERY: {
+    severity: "warning",
+    title: "The endpoint's query is no part of the toolkit",
+    cause: "A query may hold a key, and generated files hold no secret.",
+    fix: "Where it holds none and is needed, give the whole URL with --endpoint.",
+  },
+  AUTH_INVALID: {
+    severity: "error",
+    title: "--auth is not understood",
+    cause: "It is bearer, basic or header:<Name>, and the header is none that the transport sets.",
+    fix: "Write --auth bearer, --auth basic, or --auth header:X-Api-Key.",
   },
   CREDENTIAL_MISSING: {
     severity: "warning",

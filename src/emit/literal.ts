@@ -27,6 +27,16 @@ export function literal(value: unknown, setting: Setting = {}): Code {
   return Code.safe(print(value, depth, LINE_WIDTH - 2 * depth - taken, layout));
 }
 
+// No backslash, no backquote, no `${`: such text means itself in a template literal, and can neither end it nor fill it.
+const BLOCK = /^[\n !-#%-[\]-_a-~]*(?:\$(?!\{)[\n !-#%-[\]-_a-~]*)*$/;
+
+/** Text of several lines as it is, in a template literal without substitutions; else as a string literal. */
+export function textBlock(text: string): Code {
+  // Loaders of modules look for this word.
+  const isPlain = text.includes("\n") && BLOCK.test(text) && !text.includes("import(");
+  return isPlain ? Code.safe(`\`${text}\``) : Code.safe(quote(text));
+}
+
 /** A name in an object literal. A plain or quoted `__proto__` would set the prototype; a computed one is data. */
 export function propertyKey(name: string): Code {
   return Code.safe(key(name));

@@ -9,6 +9,8 @@ export interface ManifestOptions {
   readonly version: string;
   /** The spec as found from the toolkit's folder: a relative path with `/`, or a URL; absent: standard input. */
   readonly spec?: string;
+  /** The same, where the document was named as several files. */
+  readonly specs?: readonly string[];
   /** Options that shape the toolkit, by their config names; those that were not given are absent. */
   readonly options: Readonly<Record<string, unknown>>;
 }
@@ -21,7 +23,7 @@ export interface ToolEntry {
 export interface Manifest {
   readonly generator: { readonly name: "toolgen"; readonly version: string };
   readonly toolkit: string;
-  readonly source: Source & { readonly spec?: string };
+  readonly source: Source & { readonly spec?: string; readonly specs?: readonly string[] };
   readonly options: Readonly<Record<string, unknown>>;
   readonly origins: readonly string[];
   readonly tools: readonly ManifestTool[];
@@ -49,7 +51,11 @@ export function manifestText(
   const manifest: Manifest = {
     generator: { name: "toolgen", version: options.version },
     toolkit: spec.name,
-    source: { ...spec.source, ...(options.spec === undefined ? {} : { spec: options.spec }) },
+    source: {
+      ...spec.source,
+      ...(options.spec !== undefined && { spec: options.spec }),
+      ...(options.specs !== undefined && { specs: options.specs }),
+    },
     options: options.options,
     origins: spec.origins,
     tools: tools.map((tool) => manifestTool(tool, digest)),

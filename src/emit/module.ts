@@ -2,10 +2,11 @@
 import { referredSchemas } from "../ir/schema.js";
 import type { Operation } from "../ir/types.js";
 import type { JsonSchema } from "../tool/json-schema.js";
+import type { GraphqlPlan } from "../tool/types.js";
 import { type Code, code, identifier, join, nothing } from "./code.js";
 import { docComment, lineComment } from "./doc.js";
 import { TypeImports } from "./imports.js";
-import { type Layout, literal } from "./literal.js";
+import { type Layout, literal, textBlock } from "./literal.js";
 import type { ToolkitPlan, ToolPlan } from "./plan.js";
 import { fill } from "./template.js";
 import { declareType } from "./types/declare.js";
@@ -22,6 +23,7 @@ export function toolModule(plan: ToolkitPlan, tool: ToolPlan): Code {
     "Tool",
     "defineTool",
     "schemas",
+    "selectable",
   ]);
   const input = identifier(tool.inputType);
   const output = identifier(tool.outputType);
@@ -32,6 +34,9 @@ export function toolModule(plan: ToolkitPlan, tool: ToolPlan): Code {
   const shared = [operation.input, operation.output].some(refersToShared);
   const imports = [
     shared ? code`import { schemas } from "../../schemas.js";` : nothing,
+    operation.kind === "graphql" && operation.graphql.select !== undefined
+      ? code`import { selectable } from "../../selectable.js";`
+      : nothing,
     names.statement(code`"../../types.js"`),
   ];
   return fill("tool", {
@@ -85,7 +90,18 @@ function definition(operation: Operation): Readonly<Record<string, unknown>> {
     aliases: operation.aliases,
     quota: operation.quota,
     http: operation.kind === "http" ? operation.http : undefined,
-    graphql: operation.kind === "graphql" ? operation.graphql : undefined,
+    graphql: operation.kind === "graphql" ? graphqlPlan(operation.graphql) : undefined,
+  });
+}
+
+/** The document as a reader of GraphQL writes it; what may be selected by reference, since all tools share it. */
+function graphqlPlan({ document, select, ...plan }: GraphqlPlan): Readonly<Record<string, unknown>> {
+  const { operation, ...rest } = plan;
+  return present({
+    operation,
+    document: textBlock(document.trim()),
+    ...rest,
+    select: select && { ...select, types: code`selectable` },
   });
 }
 

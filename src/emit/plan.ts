@@ -25,7 +25,7 @@ const GROUP = /^[a-z0-9_]{1,64}$/;
 const TYPE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 // What tool modules bind besides the tool.
-const BOUND = new Set(["defineTool", "schemas"]);
+const BOUND = new Set(["defineTool", "schemas", "selectable"]);
 
 // Windows: such files cannot be made, whatever their extension.
 const DEVICE = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])$/;

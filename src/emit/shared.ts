@@ -1,4 +1,5 @@
 /** What several tools share: the component schemas as data, and their types. */
+import type { GraphqlSelectable } from "../tool/types.js";
 import { type Code, code, identifier, join } from "./code.js";
 import { literal } from "./literal.js";
 import { generatedFrom } from "./module.js";
@@ -10,6 +11,21 @@ import type { TypeNames } from "./types/names.js";
 
 export function schemasModule(plan: ToolkitPlan): Code {
   return fill("schemas", { header: generatedFrom(plan, ""), schemas: literal(plan.spec.schemas, { layout: {} }) });
+}
+
+/** What the tools let a model select, together; undefined where none does. */
+export function selectableModule(plan: ToolkitPlan): Code | undefined {
+  const types: Record<string, GraphqlSelectable> = Object.create(null);
+  const known = new Set<unknown>();
+  for (const { operation } of plan.tools) {
+    const own = operation.kind === "graphql" ? operation.graphql.select?.types : undefined;
+    // Tools mostly share one and the same record.
+    if (own === undefined || known.has(own)) continue;
+    known.add(own);
+    Object.assign(types, own);
+  }
+  if (known.size === 0) return undefined;
+  return fill("selectable", { header: generatedFrom(plan, ""), selectable: literal(types, { layout: {} }) });
 }
 
 export function typesModule(plan: ToolkitPlan): Code {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { Code, EmitError } from "./code.js";
 
-export type TemplateName = "tool" | "catalog" | "schemas" | "types" | "index";
+export type TemplateName = "tool" | "catalog" | "schemas" | "selectable" | "types" | "index";
 
 interface Slot {
   readonly name: string;

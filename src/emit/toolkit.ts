@@ -8,7 +8,7 @@ import { toolModule } from "./module.js";
 import { packageText } from "./package.js";
 import { planToolkit } from "./plan.js";
 import { readmeText } from "./readme.js";
-import { schemasModule, typesModule } from "./shared.js";
+import { schemasModule, selectableModule, typesModule } from "./shared.js";
 
 export interface EmitOptions extends ManifestOptions {
   /** npm name of a package.json, when one is wanted. */
@@ -28,6 +28,8 @@ export function emitToolkit(spec: ToolSpec, options: EmitOptions): readonly Emit
       { path: "types.ts", text: typesModule(plan).text },
     );
   }
+  const selectable = selectableModule(plan);
+  if (selectable !== undefined) modules.push({ path: "selectable.ts", text: selectable.text });
   const tools: ToolEntry[] = [];
   for (const tool of plan.tools) {
     modules.push({ path: tool.file, text: toolModule(plan, tool).text });

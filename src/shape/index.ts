@@ -13,6 +13,7 @@ import { baseName, toolkitName } from "./toolkit-name.js";
 import { NAME, snakeName } from "./unique.js";
 import { placeServers, type Upstreams } from "./upstreams.js";
 
+export { authScheme } from "./auth.js";
 export type { GraphqlShapeOptions } from "./graphql.js";
 export { graphqlToolkitName, shapeGraphql } from "./graphql.js";
 export type { ShapeOptions };

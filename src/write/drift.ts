@@ -55,8 +55,7 @@ function compareTool(
   for (const { kind, what } of compareSchemas(before, { schema: now.input, schemas: spec.schemas })) say(kind, what);
   if (old["effect"] !== now.effect) say("breaking", `its effect is ${now.effect}, and was ${String(old["effect"])}`);
   if (!same(old["auth"] ?? [], now.auth)) say("breaking", "it needs other credentials");
-  if (!same(old[now.kind], now.kind === "http" ? now.http : now.graphql))
-    say("breaking", "its request is built in another way");
+  if (!same(old[now.kind], requestOf(now))) say("breaking", "its request is built in another way");
   const output = (old["output"] ?? true) as JsonSchema;
   for (const { kind, what } of compareSchemas(
     { schema: output, schemas },
@@ -70,6 +69,15 @@ function compareTool(
   // A change of the request alone is told by what it changes for the caller, where there is such a thing.
   const told = changes.filter(({ what }) => what !== "its request is built in another way");
   return told.some(({ kind }) => kind !== "text-only") ? told : changes;
+}
+
+/** As a module holds it: what may be selected stands elsewhere. */
+function requestOf(now: Operation): unknown {
+  if (now.kind === "http") return now.http;
+  const { select, document, operation, ...rest } = now.graphql;
+  if (select === undefined) return { operation, document: document.trim(), ...rest };
+  const { types: _, ...choice } = select;
+  return { operation, document: document.trim(), ...rest, select: choice };
 }
 
 function record(value: unknown): Readonly<Record<string, unknown>> {

@@ -24,6 +24,8 @@ function isManifest(value: unknown): value is Manifest {
   if (typeof toolkit !== "string") return false;
   if (!isRecord(files) || !isRecord(options) || !isRecord(source) || !Array.isArray(tools)) return false;
   if (source["spec"] !== undefined && typeof source["spec"] !== "string") return false;
+  const { specs } = source;
+  if (specs !== undefined && !(Array.isArray(specs) && specs.every((spec) => typeof spec === "string"))) return false;
   const sound = (tool: unknown): boolean =>
     isRecord(tool) && typeof tool["name"] === "string" && typeof tool["file"] === "string" && isRecord(tool["origin"]);
   return Object.values(files).every((hash) => typeof hash === "string") && tools.every(sound);

@@ -1,4 +1,5 @@
 /** The options that shape a toolkit: its manifest remembers them, so that it can be made again. */
+import type { JsonSchema } from "../tool/json-schema.js";
 import type { Quota } from "../tool/types.js";
 
 export interface ToolkitOptions {
@@ -16,8 +17,28 @@ export interface ToolkitOptions {
   readonly packageName?: string;
 }
 
+/** What a GraphQL source takes besides. */
+export interface GraphqlToolkitOptions extends ToolkitOptions {
+  /** Where operations are sent; default: the endpoint that was asked for its schema. */
+  readonly endpoint?: string;
+  /** Files or globs of operation documents, which become tools in place of the root fields. */
+  readonly operations?: readonly string[];
+  /** `bearer`, `basic` or `header:<Name>`: the scheme `token`. */
+  readonly auth?: string;
+  /** Levels of nested objects in a selection. */
+  readonly depth?: number;
+  /** `Type.field`: always selected. */
+  readonly select?: readonly string[];
+  /** `Type.field`: never selected. */
+  readonly omit?: readonly string[];
+  /** Custom scalar to JSON Schema. */
+  readonly scalars?: Readonly<Record<string, JsonSchema>>;
+  /** The model may choose fields. */
+  readonly chooseFields?: boolean;
+}
+
 /** What counts as given, in the order that manifests have. */
-const GIVEN: { readonly [K in keyof Required<ToolkitOptions>]: (value: unknown) => boolean } = {
+const GIVEN: { readonly [K in keyof Required<GraphqlToolkitOptions>]: (value: unknown) => boolean } = {
   include: isList,
   exclude: isList,
   tags: isList,
@@ -28,10 +49,18 @@ const GIVEN: { readonly [K in keyof Required<ToolkitOptions>]: (value: unknown) 
   deprecated: (value) => value === true,
   tools: (value) => isRecord(value) && Object.keys(value).length > 0,
   packageName: (value) => typeof value === "string",
+  endpoint: (value) => typeof value === "string",
+  operations: isList,
+  auth: (value) => typeof value === "string",
+  depth: (value) => Number.isSafeInteger(value),
+  select: isList,
+  omit: isList,
+  scalars: (value) => isRecord(value) && Object.keys(value).length > 0,
+  chooseFields: (value) => value === true,
 };
 
 /** Those that were given; empty lists and maps are as good as none. */
-export function rememberedOptions(options: ToolkitOptions): Readonly<Record<string, unknown>> {
+export function rememberedOptions(options: GraphqlToolkitOptions): Readonly<Record<string, unknown>> {
   const all: Readonly<Record<string, unknown>> = { ...options };
   return Object.fromEntries(
     Object.entries(GIVEN).flatMap(([key, given]) => (given(all[key]) ? [[key, all[key]]] : [])),
@@ -39,8 +68,8 @@ export function rememberedOptions(options: ToolkitOptions): Readonly<Record<stri
 }
 
 /** Of a manifest, which anybody may have edited: what is not understood is not taken. */
-export function recalledOptions(remembered: Readonly<Record<string, unknown>>): ToolkitOptions {
-  return rememberedOptions(remembered as ToolkitOptions);
+export function recalledOptions(remembered: Readonly<Record<string, unknown>>): GraphqlToolkitOptions {
+  return rememberedOptions(remembered as GraphqlToolkitOptions);
 }
 
 function isList(value: unknown): boolean {

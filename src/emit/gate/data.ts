@@ -16,7 +16,7 @@ export interface DataSetting {
   readonly loads: boolean;
 }
 
-/** One value. `schemas` and loaders are read, and left out of what is built. */
+/** One value. `schemas`, `selectable` and loaders are read, and left out of what is built. */
 export class DataReader {
   readonly #scan: Scanner;
   readonly #keeps: boolean;
@@ -35,6 +35,7 @@ export class DataReader {
   read(key = ""): unknown {
     const scan = this.#scan;
     if (scan.next === MARK.QUOTE) return this.#string();
+    if (key === "document" && scan.next === MARK.BACKQUOTE) return this.#block();
     if (scan.next === MARK.OPEN_CURLY) return this.#object();
     if (scan.mark(MARK.OPEN_SQUARE)) return this.#list();
     if (!scan.isName && scan.next !== MARK.OPEN_ROUND) return scan.number();
@@ -42,6 +43,7 @@ export class DataReader {
     if (scan.word("false")) return false;
     if (scan.word("null")) return null;
     if (key === "$defs" && scan.word("schemas")) return undefined;
+    if (key === "types" && scan.word("selectable")) return undefined;
     if (key !== "load" || !this.#loads) scan.fail("data");
     return this.#loader();
   }
@@ -50,6 +52,12 @@ export class DataReader {
     const { at } = this.#scan;
     this.#scan.string();
     return this.#keeps ? stringValue(this.#scan.text.slice(at, this.#scan.last)) : "";
+  }
+
+  #block(): string {
+    const { at } = this.#scan;
+    this.#scan.block();
+    return this.#scan.text.slice(at + 1, this.#scan.last - 1);
   }
 
   #list(): readonly unknown[] {

@@ -1,6 +1,7 @@
 /** Character codes of the punctuation in generated code. */
 export const MARK = {
   AND: 0x26,
+  BACKQUOTE: 0x60,
   CLOSE_CURLY: 0x7d,
   CLOSE_ROUND: 0x29,
   CLOSE_SQUARE: 0x5d,

@@ -14,7 +14,7 @@ export interface ModuleFacts {
 }
 
 const SPECIFIER =
-  /^"(?:toolgen\/tool|\.\.\/\.\.\/(?:schemas|types)\.js|\.\/catalog\.js|\.\/tools\/[a-z0-9_]+\/[a-z0-9_]+\.js)"$/;
+  /^"(?:toolgen\/tool|\.\.\/\.\.\/(?:schemas|selectable|types)\.js|\.\/catalog\.js|\.\/tools\/[a-z0-9_]+\/[a-z0-9_]+\.js)"$/;
 
 /** Reads a module to its end; throws `OutsideGrammar` at the first thing that toolgen does not emit. */
 export function readModule(text: string, setting: DataSetting): ModuleFacts {

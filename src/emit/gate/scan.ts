@@ -21,6 +21,8 @@ const BACKSLASH = 0x5c;
 
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.$])/y;
 const ESCAPE = /\\(?:["\\nrt]|u[0-9A-F]{4}|u\{(?:[1-9A-F][0-9A-F]{4}|10[0-9A-F]{4})\})/y;
+// A template literal without substitutions, escapes or anything that is not printable ASCII.
+const BLOCK = /`[\n !-#%-[\]-_a-~]*(?:\$(?!\{)[\n !-#%-[\]-_a-~]*)*`/y;
 // Where a tag may stand, and which. After a letter or digit it is an address.
 const OTHER_TAG = /(?<![\p{L}\p{N}]|^\/\*\*? |\n *\* )@|(?<![\p{L}\p{N}])@(?!deprecated\b|defaultValue |__PURE__ )/u;
 const PAIR = /[\ud800-\udbff][\udc00-\udfff]/y;
@@ -131,6 +133,11 @@ export class Scanner {
       else end++;
     }
     this.#take(end + 1);
+  }
+
+  /** Text of several lines. */
+  block(): void {
+    this.#take(this.#match(BLOCK, this.at, "a text without escapes and substitutions"));
   }
 
   number(): number {

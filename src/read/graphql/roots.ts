@@ -19,6 +19,7 @@ import { outputSchema } from "./output.js";
 import type { Field } from "./policy.js";
 import type { OperationReader, ReaderContext } from "./reader.js";
 import { createSelectable } from "./selectable.js";
+import { isConnection, isList } from "./selection/kinds.js";
 import { selectRoot } from "./selection/root.js";
 
 export function createRootReader(context: ReaderContext): OperationReader {
@@ -109,6 +110,8 @@ function candidatesOf(
       return {
         operation,
         field: field.name,
+        fields: [field.name],
+        many: isMany(field),
         operationName: null,
         label,
         ...(field.description != null && { description: field.description }),
@@ -118,7 +121,16 @@ function candidatesOf(
     });
 }
 
+/** A list, or a connection. */
+export function isMany({ type }: Field): boolean {
+  return isList(type) || isConnection(getNamedType(type));
+}
+
 function placeOf(field: Field, label: string, file: string): Place {
   const { loc } = field.astNode ?? {};
-  return { file, pointer: `#${label}`, ...(loc && { line: loc.startToken.line, column: loc.startToken.column }) };
+  return {
+    file: loc?.source.name ?? file,
+    pointer: `#${label}`,
+    ...(loc && { line: loc.startToken.line, column: loc.startToken.column }),
+  };
 }

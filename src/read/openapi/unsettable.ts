@@ -11,6 +11,11 @@ const IGNORED = new Set(["accept", "content-type", "authorization", "accept-enco
 const REFUSED =
   /^(?:host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|proxy-.*|cookie2?|set-cookie2?|x-http-method(?:-override)?|x-method-override|x-forwarded(?:-.*)?|forwarded|x-real-ip|x-original-url|x-rewrite-url|via|sec-.*|access-control-.*|content-encoding)$/;
 
+/** What no credential may travel in. */
+export function isReservedHeader(name: string): boolean {
+  return REFUSED.test(name.toLowerCase()) || /^(?:accept|content-type|accept-encoding)$/i.test(name);
+}
+
 export function isSettable(
   name: string,
   place: "header" | "cookie",
