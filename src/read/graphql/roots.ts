@@ -19,7 +19,7 @@ import { outputSchema } from "./output.js";
 import type { Field } from "./policy.js";
 import type { OperationReader, ReaderContext } from "./reader.js";
 import { createSelectable } from "./selectable.js";
-import { isConnection, isList } from "./selection/kinds.js";
+import { isMany } from "./selection/kinds.js";
 import { selectRoot } from "./selection/root.js";
 
 export function createRootReader(context: ReaderContext): OperationReader {
@@ -119,11 +119,6 @@ function candidatesOf(
         at: placeOf(field, label, file),
       };
     });
-}
-
-/** A list, or a connection. */
-export function isMany({ type }: Field): boolean {
-  return isList(type) || isConnection(getNamedType(type));
 }
 
 function placeOf(field: Field, label: string, file: string): Place {

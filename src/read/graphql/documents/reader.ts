@@ -7,6 +7,7 @@ import { orNull } from "../input-types.js";
 import type { OperationFile } from "../loaded.js";
 import { type OutputContext, outputSchema } from "../output.js";
 import type { OperationReader, ReaderContext } from "../reader.js";
+import { isMany } from "../selection/kinds.js";
 import { planVariables } from "../variables.js";
 import { textOf } from "./comments.js";
 import { isValid, printPlain, withFragments } from "./document.js";
@@ -28,13 +29,15 @@ export function createDocumentReader(files: readonly OperationFile[], context: R
   };
 
   const candidate = (one: NamedOperation): GraphqlCandidate => {
-    const [first, ...others] = rootFields(one).values();
+    const fields = [...rootFields(one).values()].map(({ field }) => field);
+    const only = fields.length === 1 ? fields[0] : undefined;
     const description = textOf(one.node);
-    const only = others.length === 0 ? first?.field : undefined;
     const said = description || only?.description || "";
     return {
       operation: one.operation,
       field: only?.name ?? null,
+      fields: fields.map(({ name }) => name),
+      many: only !== undefined && isMany(only),
       operationName: one.name,
       label: one.name,
       ...(said !== "" && { description: said }),

@@ -53,6 +53,11 @@ export function isErrorList(field: Field): boolean {
   return isList(field.type) && /errors$|^messages$/i.test(field.name);
 }
 
+/** A list, or a connection. */
+export function isMany({ type }: Field): boolean {
+  return isList(type) || isConnection(getNamedType(type));
+}
+
 export function isList(type: GraphQLOutputType): boolean {
   return isListType(isNonNullType(type) ? type.ofType : type);
 }
