@@ -51,9 +51,10 @@ function bodyOf(tool: GraphqlToolDefinition, args: Arguments, files: FileStore):
     });
   }
   const { variables, uploaded } = takeFiles(variablesOf(tool, args), uploads);
+  const argOf = (name: string): string => planned(tool.graphql).find((one) => one.name === name)?.arg ?? name;
   const request = { query, variables, operationName };
   return uploaded.length > 0
-    ? uploadBody(request, uploaded, files)
+    ? uploadBody(request, uploaded, files, argOf)
     : { contentType: "application/json", bytes: stringifyJson(request) };
 }
 
@@ -61,13 +62,17 @@ function bodyOf(tool: GraphqlToolDefinition, args: Arguments, files: FileStore):
 export function variablesOf({ graphql, input }: GraphqlToolDefinition, args: Arguments): Record<string, unknown> {
   const root: JsonSchemaObject = isRecord(input) ? input : {};
   const variables: Record<string, unknown> = {};
-  for (const variable of graphql.variables ?? []) {
-    const { arg, name } = typeof variable === "string" ? { arg: variable, name: variable } : variable;
+  for (const { arg, name } of planned(graphql)) {
     const value = Object.hasOwn(args, arg) ? args[arg] : undefined;
     if (value === undefined) continue;
     setOwn(variables, name, graphql.renamed ? toWire(value, root.properties?.[arg], root) : value);
   }
   return withPage(variables, graphql.page);
+}
+
+/** Arguments and the variables that they become. */
+export function planned({ variables = [] }: GraphqlPlan): readonly { readonly arg: string; readonly name: string }[] {
+  return variables.map((one) => (typeof one === "string" ? { arg: one, name: one } : one));
 }
 
 function withPage(variables: Record<string, unknown>, page: GraphqlPlan["page"]): Record<string, unknown> {

@@ -2,11 +2,11 @@
 import type { GraphqlToolDefinition } from "../../tool/types.js";
 import { type Binding, renamesBelow } from "../http/bindings.js";
 import { isRecord } from "../schema.js";
+import { planned } from "./bind.js";
 
 export function variableBindings({ graphql, input }: GraphqlToolDefinition): Binding[] {
   const root = isRecord(input) ? input : {};
-  return (graphql.variables ?? []).map((variable) => {
-    const { arg, name } = typeof variable === "string" ? { arg: variable, name: variable } : variable;
+  return planned(graphql).map(({ arg, name }) => {
     const rename = graphql.renamed ? renamesBelow(root.properties?.[arg], root) : {};
     return { arg, in: "variable", name, ...(Object.keys(rename).length > 0 && { rename }) };
   });

@@ -8,7 +8,6 @@ import { isRecord, setOwn } from "../schema.js";
 export interface Uploaded {
   /** `variables.input.files.0`: an object path, as the specification writes it. */
   readonly path: string;
-  /** Name of the variable, for refusals. */
   readonly variable: string;
   readonly value: unknown;
 }
@@ -58,13 +57,21 @@ function take(
   return copy;
 }
 
-/** Parts in the order that the specification asks for: `operations`, `map`, then the files. */
-export function uploadBody(request: unknown, uploaded: readonly Uploaded[], files: FileStore): EncodedBody {
+/**
+ * Parts in the order that the specification asks for: `operations`, `map`, then the files. `argOf`: the argument of a
+ * variable, which is what a refusal names.
+ */
+export function uploadBody(
+  request: unknown,
+  uploaded: readonly Uploaded[],
+  files: FileStore,
+  argOf: (variable: string) => string,
+): EncodedBody {
   const map = Object.fromEntries(uploaded.map(({ path }, i) => [String(i), [path]]));
   const fields = [
     { arg: "", name: "operations", value: stringifyJson(request) },
     { arg: "", name: "map", value: JSON.stringify(map) },
-    ...uploaded.map(({ variable, value }, i) => ({ arg: variable, name: String(i), value })),
+    ...uploaded.map(({ variable, value }, i) => ({ arg: argOf(variable), name: String(i), value })),
   ];
   const encodings = Object.fromEntries(uploaded.map((_, i) => [String(i), { file: true }]));
   return multipartBody("multipart/form-data", fields, encodings, files);

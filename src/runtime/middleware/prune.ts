@@ -1,7 +1,8 @@
 /** A query of which the service refuses some fields is sent once more without them, and they are remembered. */
 import type { GraphqlToolDefinition } from "../../tool/types.js";
-import type { Call, Middleware, Registration } from "../call.js";
+import type { Call, Middleware, Outcome, Registration } from "../call.js";
 import { type Clock, systemClock } from "../clock.js";
+import { withBlanks } from "../graphql/blanks.js";
 import { loadGraphql } from "../graphql/document.js";
 import { ResponseFailure } from "../graphql/errors.js";
 import { Memory } from "../graphql/memory.js";
@@ -23,13 +24,13 @@ export function prune(options: { readonly clock?: Clock } = {}): Middleware {
     const memory = memoryOf(call.registration);
     const first = await pruned(call, tool, memory.of(call));
     try {
-      return await next(first.call);
+      return blanked(await next(first.call), first);
     } catch (error) {
       if (!(await learned(error, first.tool, call, memory))) throw error;
       const second = await pruned(call, tool, memory.of(call));
       if (second.tool.graphql.document === first.tool.graphql.document) throw error;
       try {
-        return await next(second.call);
+        return blanked(await next(second.call), second);
       } catch (again) {
         // Some services name one field at a time: the next call leaves this one out as well.
         await learned(again, second.tool, call, memory);
@@ -54,20 +55,26 @@ async function learned(
 interface Pruned {
   readonly call: Call;
   readonly tool: GraphqlToolDefinition;
+  /** Places that were left out. */
+  readonly gone: readonly string[];
+}
+
+function blanked(outcome: Outcome, { tool, gone }: Pruned): Outcome {
+  return gone.length === 0 ? outcome : { ...outcome, data: withBlanks(outcome.data, gone, tool.graphql) };
 }
 
 /** The call with a document that lacks what was refused; the same call where nothing was. */
 async function pruned(call: Call, tool: GraphqlToolDefinition, refused: readonly Refused[]): Promise<Pruned> {
-  if (refused.length === 0) return { call, tool };
+  if (refused.length === 0) return { call, tool, gone: [] };
   const { document: text } = tool.graphql;
   const found = withoutFields(await loadGraphql(), text, new Set(refused.map(({ place }) => place)));
-  if (found === undefined || found.gone.length === 0) return { call, tool };
+  if (found === undefined || found.gone.length === 0) return { call, tool, gone: [] };
   note(
     call,
     refused.filter(({ place }) => found.gone.includes(place)),
   );
   const changed = { ...tool, graphql: { ...tool.graphql, document: found.document } };
-  return { call: { ...call, tool: changed }, tool: changed };
+  return { call: { ...call, tool: changed }, tool: changed, gone: found.gone };
 }
 
 function note({ meta }: Call, refused: readonly Refused[]): void {

@@ -172,9 +172,10 @@ describe("files", () => {
     expect(sent[0]?.["variables"]).toEqual({ input: { title: "t", files: null } });
   });
 
-  it("that are none are refused, and nothing is sent", async () => {
-    const { result, seen } = await exchange(plan, [{ photo: { data: "?" } }], [{ body: {} }]);
-    expect(result).toMatchObject({ ok: false, error: { code: "invalid_arguments", issues: [{ path: "/photo" }] } });
+  it("that are none are refused under the argument's name, and nothing is sent", async () => {
+    const renamed: GraphqlPlan = { ...plan, variables: [{ arg: "picture", name: "photo" }] };
+    const { result, seen } = await exchange(renamed, [{ picture: { data: "?" } }], [{ body: {} }]);
+    expect(result).toMatchObject({ ok: false, error: { code: "invalid_arguments", issues: [{ path: "/picture" }] } });
     expect(seen).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import * as graphql from "graphql";
 import { describe, expect, it } from "vitest";
+import { withBlanks } from "../../../../src/runtime/graphql/blanks.js";
 import type { ResponseError } from "../../../../src/runtime/graphql/errors.js";
 import { refusedFields, withoutFields } from "../../../../src/runtime/graphql/prune.js";
 import type { GraphqlPlan } from "../../../../src/tool/types.js";
@@ -115,6 +116,42 @@ describe("a query of which a field is refused", () => {
     const plan: GraphqlPlan = { ...QUERY, document: "query {" };
     const { seen } = await exchange(plan, [{ id: "1" }], [scope({ path: ["pet", "name"] })]);
     expect(seen.length).toBe(1);
+  });
+});
+
+describe("what was left out", () => {
+  const plan = (aliases?: Record<string, string>): GraphqlPlan => ({
+    ...QUERY,
+    field: "search",
+    ...(aliases && { aliases }),
+  });
+  it.each<[string, unknown, readonly string[], GraphqlPlan, unknown]>([
+    [
+      "is null in its place",
+      { id: 1, owner: { x: 1 } },
+      ["search.owner.email"],
+      plan(),
+      { id: 1, owner: { x: 1, email: null } },
+    ],
+    [
+      "in all items",
+      [{ a: [{}, null] }, { a: null }],
+      ["search.a.b"],
+      plan(),
+      [{ a: [{ b: null }, null] }, { a: null }],
+    ],
+    [
+      "of the type that has it",
+      [{ __typename: "A" }, { __typename: "B" }, {}],
+      ["search.on A.x"],
+      plan(),
+      [{ __typename: "A", x: null }, { __typename: "B" }, {}],
+    ],
+    ["under its own name", { n: { a: 1 } }, ["search.n.b_T"], plan({ "/n/b_T": "b" }), { n: { a: 1, b: null } }],
+    ["but not where there is something", { a: 1 }, ["search.a"], plan(), { a: 1 }],
+    ["nor in a shared fragment", { a: 1 }, ["Rest: b"], plan(), { a: 1 }],
+  ])("%s", (_, data, places, given, want) => {
+    expect(withBlanks(data, places, given)).toEqual(want);
   });
 });
 
