@@ -42,7 +42,8 @@ export function verbPhrase(
   const noun = /[/.:]/.test(id) || isPlural(first) || inPath();
   const at = verbIndex(parts, all, noun || led);
   if (at !== undefined) return leadBy(all, at, parts.at(-1)?.start === at);
-  if (all.length < 2 || isMaybeVerb(first) || !noun) return [all];
+  const isThing = isPlural(first) && inPath();
+  if ((all.length < 2 && !isThing) || isMaybeVerb(first) || !noun) return [all];
   return [nounPhrase(parts, all, method)];
 }
 

@@ -60,6 +60,9 @@ describe("tool names from operationIds", () => {
     ],
     ["GET", "/files/{file_id}#get_shared_link", "get_files_id#get_shared_link", "get_file_shared_link"],
     ["GET", "/museum-hours", "getMuseumHours", "get_museum_hours"],
+    ["GET", "/teams", "teams", "list_teams"],
+    ["POST", "/teams", "teams", "create_team"],
+    ["POST", "/teams/{id}/kick", "kick", "kick"],
   ])("that only repeat the path are read as the path: %s %s", (method, path, id, want) => {
     expect(toolName(named(method, path, id))).toBe(want);
   });

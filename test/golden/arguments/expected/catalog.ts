@@ -10,11 +10,6 @@ export const _arguments: Toolkit = /* @__PURE__ */ defineToolkit({
   },
   origins: ["https://api.example.com"],
   tools: {
-    list_post: {
-      description: "List post (POST /plain).",
-      effect: "write",
-      load: () => import("./tools/plain/list_post.js").then((m) => m.listPost),
-    },
     patch_map: {
       description: "Patch map (PATCH /plain).",
       effect: "write",
@@ -29,6 +24,11 @@ export const _arguments: Toolkit = /* @__PURE__ */ defineToolkit({
       description: "Put thing (PUT /things/{id}).",
       effect: "write",
       load: () => import("./tools/things/put_thing.js").then((m) => m.putThing),
+    },
+    send_list: {
+      description: "Send list (POST /plain).",
+      effect: "write",
+      load: () => import("./tools/plain/send_list.js").then((m) => m.sendList),
     },
   },
 });

@@ -51,12 +51,12 @@ export const namesAndGroups: Toolkit = /* @__PURE__ */ defineToolkit({
       tags: ["Users & Teams"],
       load: () => import("./tools/users_teams/get_user_5d95c2.js").then((m) => m.getUser_5d95c2),
     },
-    teams: {
+    list_teams: {
       title: "A noun becomes a phrase with a verb",
       description: "A noun becomes a phrase with a verb.",
       effect: "read",
       tags: ["Users & Teams"],
-      load: () => import("./tools/users_teams/teams.js").then((m) => m.teams),
+      load: () => import("./tools/users_teams/list_teams.js").then((m) => m.listTeams),
     },
   },
 });

@@ -11,4 +11,4 @@ export { getTeam, type GetTeamInput, type GetTeamOutput } from "./tools/teams/ge
 export { getUber, type GetUberInput, type GetUberOutput } from "./tools/uber/get_uber.js";
 export { getUser, type GetUserInput, type GetUserOutput } from "./tools/users_teams/get_user.js";
 export { getUser_5d95c2, type GetUser_5d95c2Input, type GetUser_5d95c2Output } from "./tools/users_teams/get_user_5d95c2.js";
-export { teams, type TeamsInput, type TeamsOutput } from "./tools/users_teams/teams.js";
+export { listTeams, type ListTeamsInput, type ListTeamsOutput } from "./tools/users_teams/list_teams.js";
