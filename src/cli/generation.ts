@@ -1,9 +1,9 @@
 /** Flags and config entries → options of the generator; one run of it, with progress and report. */
-import { setFlagsFromString } from "node:v8";
 import type { GenerateOptions, GenerateReport, Stage } from "../generate.js";
 import type { ConfigEntry } from "./config.js";
 import type { Flags, Option } from "./option.js";
 import * as o from "./options.js";
+import { bePatient } from "./patience.js";
 import { createProgress } from "./progress.js";
 import type { GenerationPage } from "./report/generation.js";
 import type { Terminal } from "./terminal.js";
@@ -49,11 +49,8 @@ export function generateOptions({ cwd, spec, flags, entry }: Job): GenerateOptio
   };
 }
 
-// A run is over before most of what V8 optimises in it has paid for that: it is to wait longer (docs/decisions/speed.md).
-const PATIENCE = "--interrupt-budget=1000000";
-
 export async function generate(options: GenerateOptions, terminal: Terminal): Promise<GenerateReport> {
-  setFlagsFromString(PATIENCE);
+  bePatient();
   const { generateOpenApi } = await import("../generate.js");
   const progress = createProgress(terminal);
   try {

@@ -5,9 +5,11 @@ import type { Invocation } from "./command.js";
 import { describeEntry, listDocument } from "./list/document.js";
 import { loadToolkits, registerAll } from "./loader/toolkit.js";
 import * as o from "./options.js";
+import { bePatient } from "./patience.js";
 import { toolTable } from "./report/tools.js";
 
 export async function run({ positionals, flags, terminal }: Invocation): Promise<number> {
+  bePatient();
   const loaded = await loadToolkits(positionals, terminal.cwd);
   const toolkits = loaded.map((l) => l.toolkit);
   const catalog = new Catalog();

@@ -40,7 +40,7 @@ function blanked(source: string, ranges: readonly Range[]): string {
   let text = "";
   let end = 0;
   for (const [from, to] of ranges) {
-    text += source.slice(end, from) + source.slice(from, to).replace(/[^\n]/g, () => " ");
+    text += source.slice(end, from) + source.slice(from, to).replace(/[^\n]+/g, (line) => " ".repeat(line.length));
     end = to;
   }
   return text + source.slice(end);
