@@ -16,8 +16,12 @@ import type { Field } from "../policy.js";
 /** Relay's connections, and their like with `nodes` in place of edges. */
 export function isConnection(type: GraphQLNamedType): type is GraphQLObjectType {
   if (!isObjectType(type) && !isInterfaceType(type)) return false;
-  const fields = type.getFields();
-  return fields["pageInfo"] !== undefined && itemsField(type as GraphQLObjectType) !== undefined;
+  const { pageInfo } = type.getFields();
+  return (
+    pageInfo !== undefined &&
+    isCompositeType(getNamedType(pageInfo.type)) &&
+    itemsField(type as GraphQLObjectType) !== undefined
+  );
 }
 
 /** `nodes`, else `edges`. */

@@ -30,9 +30,12 @@ const MAX_FRAGMENTS = 8;
 const MAX_FRAGMENT_LEAVES = 12;
 const MAX_FRAGMENT_OBJECTS = 4;
 
+/** Types within types; connections and edges cost no level, so what they lead to is counted. */
+const MAX_PATH = 24;
+
 /** Undefined: nothing in it is worth selecting. */
 export function select(type: GraphQLCompositeType, extent: Extent, walk: Walk): Selection | undefined {
-  if (walk.budget.left <= 0) return undefined;
+  if (walk.budget.left <= 0 || walk.path.length >= MAX_PATH) return undefined;
   const inside: Walk = { ...walk, path: [...walk.path, type] };
   const selection = isConnection(type)
     ? selectConnection(type, extent, inside)
@@ -106,13 +109,18 @@ const HOLDER = /^(?:data|results?|items?|nodes|rows|records|entries|list|hits|no
 export function pickObject(field: Field, extent: Extent, walk: Walk): Picked | undefined {
   const type = getNamedType(field.type);
   if (!isCompositeType(type) || walk.policy.isRoot(type)) return undefined;
-  // A reference to a thing of the same type ends there; more of it would go round in circles.
-  if (walk.path.includes(type) && (extent.below || !extent.identity || walk.path.at(-1) !== type)) return undefined;
+  if (leadsBack(type, extent, walk)) return undefined;
   const selection = select(type, extent, walk);
   if (!selection || isBare(selection)) return undefined;
   const page = isConnection(type) ? pageOf(field, walk) : undefined;
   walk.budget.left -= 1;
   return { field, selection, ...(page && { page }) };
+}
+
+/** A reference to a thing of the same type may stand, once; more of it would go round in circles. */
+function leadsBack(type: GraphQLCompositeType, extent: Extent, { path }: Walk): boolean {
+  const times = path.filter((one) => one === type).length;
+  return times > 1 || (times === 1 && extent.below !== undefined);
 }
 
 function pageOf(field: Field, walk: Walk): Picked["page"] {
@@ -148,11 +156,12 @@ function selectConnection(type: GraphQLObjectType, extent: Extent, walk: Walk): 
   const items = itemsField(type);
   if (!ok(items)) return undefined;
   const item = getNamedType(items.type);
+  if (isCompositeType(item) && leadsBack(item, extent, walk)) return undefined;
   const selection = isCompositeType(item) ? select(item, extent, walk) : undefined;
   if (isCompositeType(item) && (!selection || isBare(selection)) && walk.path.length > 1) return undefined;
   const counts = [fields["totalCount"], fields["count"]].filter(ok).filter(isLeafField).slice(0, 1);
   const wanted = Object.values(fields).filter(
-    (field) => isLeafField(field) && policy.isWanted(type, field) && !counts.includes(field),
+    (field) => isLeafField(field) && policy.isWanted(type, field) && ok(field) && !counts.includes(field),
   );
   const info = fields["pageInfo"];
   const pages = ok(info) ? pickPageInfo(info, policy) : [];
