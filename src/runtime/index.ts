@@ -9,5 +9,8 @@ export type { FileStore, StoredFile } from "./http/files.js";
 export type { RequestPreview } from "./http/preview.js";
 export type { ApprovalRequest, PolicyOptions } from "./middleware/policy.js";
 export type { BatchCall, CallOptions, RegisterOptions, RegistryOptions } from "./options.js";
+export { type RedisStoreOptions, redisStore } from "./quota/redis.js";
+export type { SharingOptions } from "./quota/shared.js";
+export type { LeaseStore } from "./quota/store.js";
 export { createRegistry, type Registry } from "./registry.js";
 export type { ResultError, ResultMeta, ToolFailure, ToolResult, ToolSuccess } from "./result.js";

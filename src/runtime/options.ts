@@ -3,6 +3,7 @@ import type { Limit } from "../tool/types.js";
 import type { CredentialProvider } from "./auth/credentials.js";
 import type { Clock } from "./clock.js";
 import type { PolicyOptions } from "./middleware/policy.js";
+import type { SharingOptions } from "./quota/shared.js";
 
 export interface RegistryOptions extends PolicyOptions {
   /** Default: the environment, `<TOOLKIT>_<SCHEME>`. */
@@ -22,6 +23,8 @@ export interface RegistryOptions extends PolicyOptions {
   readonly quota?: Limit | readonly Limit[];
   /** Whose quota a call counts for, by its `context`. Default: all calls with one credential provider share a quota. */
   readonly account?: (context: unknown) => string | undefined;
+  /** Quotas are kept together with other processes, by a store that all of them reach. */
+  readonly shared?: SharingOptions;
   /** Longest stay in a quota's queue. Default: 30 s. */
   readonly maxWaitMs?: number;
   /** Of a result's `content`, in UTF-16 code units. Default: 50,000. */

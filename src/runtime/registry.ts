@@ -21,6 +21,7 @@ import { quota } from "./middleware/quota.js";
 import { retry } from "./middleware/retry.js";
 import { validate } from "./middleware/validate.js";
 import type { BatchCall, CallOptions, RegisterOptions, RegistryOptions } from "./options.js";
+import { SharedQuotas } from "./quota/shared.js";
 import type { ToolResult } from "./result.js";
 import { type Begun, failure, success } from "./settle.js";
 
@@ -71,6 +72,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     ...waiting,
     ...(options.quota && { quota: options.quota }),
     ...(options.account && { account: options.account }),
+    ...(options.shared && { shared: new SharedQuotas(options.shared, clock) }),
   });
   const retrying = retry({
     ...waiting,

@@ -31,7 +31,7 @@ export interface AccountOptions {
   readonly vendor: Vendor | undefined;
   readonly clock: Clock;
   /** Makes a limit's meter one that several processes share. Absent: this process has it for itself. */
-  readonly share?: (key: string, limit: Limit, meter: SharedMeter, wake: () => void) => void;
+  readonly share?: (key: string, limit: Limit, meter: SharedMeter, wake: () => void) => Meter;
 }
 
 type Asking = Pick<Call, "tool" | "args">;
@@ -128,10 +128,8 @@ export class Account {
 
   #meterOf(key: string, limit: Limit, subject: string, tool: AnyTool): Meter {
     const { share } = this.#options;
-    const size = share ? 0 : undefined;
-    const meter = this.#newMeter(limit, subject, "run" in tool, size);
-    share?.(key, limit, meter, this.scheduler.pump);
-    return meter;
+    const meter = this.#newMeter(limit, subject, "run" in tool, share ? 0 : undefined);
+    return share ? share(key, limit, meter, this.scheduler.pump) : meter;
   }
 
   #newMeter(limit: Limit, subject: string, local: boolean, size: number | undefined): SharedMeter {

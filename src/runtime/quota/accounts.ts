@@ -56,9 +56,7 @@ export class Accounts {
       limits: this.limitsOf(registration),
       vendor: vendorOf(registration),
       clock: this.#clock,
-      ...(shared && {
-        share: (key, limit, meter, wake) => shared.join(`${common}/${key}`, limit, meter, wake),
-      }),
+      ...(shared && { share: (key, limit, meter, wake) => shared.join(`${common}/${key}`, limit, meter, wake) }),
     });
   }
 
