@@ -1,4 +1,4 @@
-// npm run bench -- [generate|start|calls]… [--runs N] [--only museum,adyen,stripe,github,synthetic]
+// npm run bench -- [generate|start|calls|quota]… [--runs N] [--only museum,adyen,stripe,github,synthetic]
 import { existsSync } from "node:fs";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
@@ -12,6 +12,7 @@ const PARTS = {
   generate: async (options) => (await import("./generate.mjs")).generate(options),
   start: async (options) => (await import("./start.mjs")).start(options),
   calls: async (options) => (await import("./calls.mjs")).calls(options),
+  quota: async (options) => (await import("./quota.mjs")).quota(options),
 };
 
 const wanted = positionals.length ? positionals : Object.keys(PARTS);
