@@ -8,6 +8,7 @@ import type { Parameter, ParameterContext } from "./parameter.js";
 import { readParameters } from "./parameters.js";
 import { propertySchema, schemaObject } from "./property.js";
 import type { FlatProperty } from "./schema.js";
+import { neverEmpty, PARAMETER, spreadOf } from "./vanishing.js";
 
 export interface Input {
   readonly schema: JsonSchemaObject;
@@ -43,7 +44,9 @@ export function readInput(candidate: Candidate, context: InputContext): Input {
   for (const { arg, schema } of args) properties[arg] = schema;
   for (const { arg, field } of flat) {
     const examples = [schemaObject(field.node, context.document)];
-    properties[arg] = propertySchema(field.schema, { examples }, context.document);
+    const spread = body && field.required ? spreadOf(body, field.name) : [];
+    const sent = neverEmpty(field.schema, field.node, spread, context.document);
+    properties[arg] = propertySchema(sent, { examples }, context.document);
   }
   if (body && whole) properties["body"] = wholeBody(body, context);
   const required = [
@@ -78,9 +81,11 @@ function readArgument(parameter: Parameter, context: InputContext): ReadArgument
   const known = context.read.get(parameter);
   if (known) return known;
   const read = parameter.schema ? schemas.read(parameter.schema, "input") : ({ type: "string" } as const);
+  const spread = parameter.required && parameter.content === undefined ? PARAMETER : [];
+  const sent = neverEmpty(read, parameter.schema, spread, document);
   const description = parameter.description === undefined ? "" : text(parameter.description);
   const schema = propertySchema(
-    read,
+    sent,
     {
       ...(description !== "" && { description }),
       deprecated: parameter.deprecated,

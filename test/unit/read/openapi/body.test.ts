@@ -87,6 +87,58 @@ describe("request bodies", () => {
     });
   });
 
+  const upload = {
+    type: "object",
+    properties: {
+      pic: { type: "string", format: "binary" },
+      more: { type: "array", items: { type: "string", format: "binary" } },
+      about: { type: "object", properties: { raw: { type: "string", format: "binary" } } },
+    },
+  };
+  it.each([
+    ["written in place", upload],
+    ["shared", { $ref: "#/components/schemas/Upload" }],
+    ["inherited", { allOf: [{ $ref: "#/components/schemas/Upload" }, { type: "object", properties: { a: {} } }] }],
+  ])("with the parts of a multipart body %s take files for bytes, and text inside of JSON", (_, schema) => {
+    const root = { components: { schemas: { Upload: upload } } };
+    const { detail } = post({ content: { "multipart/form-data": { schema } } }, { version: "3.0", root });
+    expect(properties(detail)).toMatchObject({
+      pic: { $ref: "#/$defs/FileValue" },
+      more: { type: "array", items: { $ref: "#/$defs/FileValue" } },
+      about: { properties: { raw: { type: "string" } } },
+    });
+    expect(detail?.http.body?.encoding).toEqual({ pic: { file: true }, more: { file: true } });
+  });
+
+  it.each([
+    ["a list of a form", "application/x-www-form-urlencoded", { type: "array" }, undefined, { minItems: 1 }],
+    [
+      "an object with a style",
+      "application/x-www-form-urlencoded",
+      { type: "object" },
+      "deepObject",
+      { minProperties: 1 },
+    ],
+    ["a list of a multipart body", "multipart/form-data", { type: "array" }, undefined, { minItems: 1 }],
+  ])("with a required field that is empty would not have it: %s", (_, type, field, style, want) => {
+    const schema = { type: "object", required: ["f"], properties: { f: { ...field }, g: { ...field } } };
+    const encoding = style === undefined ? {} : { f: { style }, g: { style } };
+    const { f, g } = properties(post({ content: { [type]: { schema, encoding } } }).detail);
+    expect(f).toMatchObject({ ...field, ...want });
+    expect(g).not.toMatchObject(want);
+  });
+
+  it.each([
+    ["an object of a form, which is JSON", "application/x-www-form-urlencoded", { type: "object" }],
+    ["an object of a multipart body", "multipart/form-data", { type: "object" }],
+    ["a list in JSON", "application/json", { type: "array" }],
+  ])("with a required field that is empty have it: %s", (_, type, field) => {
+    const schema = { type: "object", required: ["f"], properties: { f: { ...field } } };
+    const { f } = properties(post({ content: { [type]: { schema } } }).detail);
+    expect(f).not.toHaveProperty("minItems");
+    expect(f).not.toHaveProperty("minProperties");
+  });
+
   it("of a form keep their Encoding Objects, as far as they differ", () => {
     const schema = {
       type: "object",

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { JsonObject } from "../../../../src/read/openapi/document.js";
 import { properties, readOperation } from "./reading.js";
 
 const query = { name: "q", in: "query", schema: { type: "string" } };
@@ -49,6 +50,24 @@ describe("parameters", () => {
       required: ["id"],
     });
     expect(said).toEqual([]);
+  });
+
+  it.each([
+    ["a list", { type: "array", items: {} }, { type: "array", items: {}, minItems: 1 }],
+    ["a shared list", { $ref: "#/components/schemas/L" }, { $ref: "#/$defs/L", minItems: 1 }],
+    ["a longer list", { type: "array", items: {}, minItems: 2 }, { type: "array", items: {}, minItems: 2 }],
+    ["a map", { type: "object" }, { type: "object", minProperties: 1 }],
+    ["text", { type: "string" }, { type: "string" }],
+  ])("required and empty would not be sent: %s", (_, schema, want) => {
+    const root = { components: { schemas: { L: { type: "array", items: {} } } } };
+    const read = (parameter: JsonObject) =>
+      properties(readOperation({ parameters: [parameter] }, { root }).detail)["q"];
+    expect(read({ ...query, schema, required: true })).toEqual(want);
+    expect(read({ ...query, schema })?.minItems).toBe("minItems" in schema ? 2 : undefined);
+    const content = { "application/json": { schema } };
+    expect(read({ name: "q", in: "query", required: true, content })?.minItems).toBe(
+      "minItems" in schema ? 2 : undefined,
+    );
   });
 
   it("that the path names and nobody declares are text; those it does not name go", () => {
