@@ -1,7 +1,8 @@
 // The documents that are judged, and where they come from. The corpus is a folder beside the project (TOOLGEN_CORPUS).
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { parse } from "yaml";
 
 const here = import.meta.dirname;
 const root = join(here, "../..");
@@ -50,3 +51,14 @@ export function documents(only, all) {
     missing: wanted.filter((n) => !found.includes(n)),
   };
 }
+
+export const METHODS = new Set(["get", "put", "post", "delete", "options", "head", "patch", "trace", "query"]);
+
+export function readDocument(file) {
+  const text = readFileSync(file, "utf8");
+  return file.endsWith(".json") ? JSON.parse(text) : parse(text);
+}
+
+/** Counted here, not by what is judged. */
+export const operationsIn = ({ paths }) =>
+  Object.values(paths).flatMap((item) => Object.keys(item).filter((key) => METHODS.has(key))).length;
