@@ -60,7 +60,7 @@ export const commands: readonly Command[] = [
     summary: "Call one tool",
     details: CREDENTIALS,
     positionals: [toolkit, { name: "tool", summary: "Name of the tool" }],
-    options: { Call: [o.args, o.dryCall, ...o.callOptions], Output: [o.json] },
+    options: { Call: [o.args, o.dryCall, ...o.callOptions], Output: [o.save, o.json] },
     examples: [
       { line: `toolgen call generated/museum get_museum_hours --args '{"limit": 3}'`, says: "" },
       {

@@ -56,7 +56,7 @@ export async function generate(options: GenerateOptions, terminal: Terminal): Pr
   try {
     return await generateOpenApi({
       ...options,
-      onStage: (stage) => progress.stage(`${STAGES[stage]} ${options.spec}`),
+      onStage: (stage) => progress.stage(`${STAGES[stage]} ${options.spec === "-" ? "standard input" : options.spec}`),
     });
   } finally {
     progress.end();

@@ -85,6 +85,9 @@ export const envFile: Option<readonly string[]> = list("env-file", "file", "Read
 export const args: Option<string> = value("args", "json|@file|-", "Arguments as JSON, from a file or stdin", text, {
   short: "a",
 });
+export const save: Option<string> = value("save", "file", "Write what comes back to this file", text, {
+  completes: "file",
+});
 export const dryCall: Option<boolean> = flag("dry-run", "Print the request, secrets redacted, and send nothing");
 const FORMATS = ["table", "json", "openai", "openai-strict", "anthropic", "gemini", "mcp"];
 export const format: Option<string> = choice(

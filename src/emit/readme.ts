@@ -3,6 +3,7 @@ import type { Operation, ToolSpec } from "../ir/types.js";
 import type { AuthScheme, Quota } from "../tool/types.js";
 import { variableName } from "../tool/variable.js";
 import { printable } from "./doc.js";
+import { exampleTool, requiredArguments } from "./example.js";
 import type { ToolkitPlan } from "./plan.js";
 
 export function readmeText(plan: ToolkitPlan): string {
@@ -24,6 +25,9 @@ export function readmeText(plan: ToolkitPlan): string {
 }
 
 function usage({ spec, exportName }: ToolkitPlan): string {
+  const tool = exampleTool(spec.operations);
+  const names = tool ? requiredArguments(tool) : [];
+  const args = names.length > 0 ? `{ ${names.map((name) => `${name}: "…"`).join(", ")} }` : "{}";
   return [
     "## Use",
     "```ts",
@@ -32,7 +36,7 @@ function usage({ spec, exportName }: ToolkitPlan): string {
     "",
     "const registry = createRegistry();",
     `registry.register(${exportName});`,
-    `const result = await registry.call("${spec.operations[0]?.toolName ?? "tool"}", {});`,
+    `const result = await registry.call("${tool?.toolName ?? "tool"}", ${args});`,
     "```",
     "`catalog.ts` loads a tool when it is first used; `index.ts` exports every tool with its types.",
   ].join("\n");

@@ -1,10 +1,13 @@
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { build, Sandbox } from "./cli.js";
 
 const SECRET = "s3cret-key-0123456789";
+const PHOTO = Buffer.from("89504e470d0a1a0a", "hex");
 const box = new Sandbox();
 const seen: {
   method: string | undefined;
@@ -18,6 +21,11 @@ const server = createServer(async (request: IncomingMessage, response) => {
   for await (const chunk of request) body += String(chunk);
   seen.push({ method: request.method, url: request.url, key: request.headers["x-key"], body });
   if (request.url === "/slow") return;
+  if (request.url === "/photo") {
+    response.writeHead(200, { "content-type": "image/png" });
+    response.end(PHOTO);
+    return;
+  }
   response.writeHead(200, { "content-type": "application/json" });
   response.end(JSON.stringify({ url: request.url, key: request.headers["x-key"] }));
 });
@@ -45,6 +53,7 @@ beforeAll(async () => {
     paths: {
       "/items": { get: operation("listItems", { parameters: [limit] }), delete: operation("deleteItems") },
       "/slow": { get: operation("getSlow") },
+      "/photo": { get: operation("getPhoto") },
     },
   };
   box.put("shop.json", JSON.stringify(document));
@@ -88,6 +97,19 @@ describe("toolgen call", () => {
     const unknown = await box.run(["call", "shop", "list_itmes"], { env });
     expect(unknown.code).toBe(1);
     expect(unknown.out).toContain("list_items");
+  });
+
+  it("writes what comes back to a file with --save: bytes as they are, the rest as JSON", async () => {
+    const photo = await box.run(["call", "shop", "get_photo", "--save", "photo.png"], { env });
+    expect(photo).toEqual({ code: 0, out: "", err: "wrote 8 bytes to photo.png\n" });
+    expect(readFileSync(join(box.dir, "photo.png"))).toEqual(PHOTO);
+    const shown = await box.run(["call", "shop", "get_photo"], { env });
+    expect(shown.err).toBe("note: the file ends with this command; --save <file> keeps it\n");
+    await box.run(["call", "shop", "list_items", "--save", "items.json"], { env });
+    expect(JSON.parse(readFileSync(join(box.dir, "items.json"), "utf8"))).toEqual({ url: "/items", key: "[redacted]" });
+    const nowhere = await box.run(["call", "shop", "list_items", "--save", "none/items.json"], { env });
+    expect(nowhere).toMatchObject({ code: 1, out: "" });
+    expect(nowhere.err).toContain("The call was made, and none/items.json cannot be written (ENOENT)");
   });
 
   it("shows the request and sends nothing with --dry-run", async () => {

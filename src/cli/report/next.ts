@@ -1,6 +1,7 @@
 /** What to do with a toolkit that was written. */
+import { exampleTool, requiredArguments } from "../../emit/example.js";
 import type { GenerateReport } from "../../generate.js";
-import type { Operation, ToolSpec } from "../../ir/types.js";
+import type { Operation } from "../../ir/types.js";
 import type { AuthScheme } from "../../tool/types.js";
 import { variableName } from "../../tool/variable.js";
 import type { Paint } from "../terminal.js";
@@ -13,7 +14,7 @@ interface NextPage {
 
 export function nextLines({ out, spec }: GenerateReport, { paint, program }: NextPage): readonly string[] {
   if (spec === undefined) return [];
-  const tool = easiest(spec);
+  const tool = exampleTool(spec.operations);
   const steps = [
     ...Object.entries(spec.auth).map(([scheme, definition]) => [
       `export ${variableName(spec.name, scheme)}=…`,
@@ -34,18 +35,8 @@ export function nextLines({ out, spec }: GenerateReport, { paint, program }: Nex
   ];
 }
 
-/** A read without required arguments, if there is one. */
-function easiest({ operations }: ToolSpec): Operation | undefined {
-  const reads = operations.filter((o) => o.effect === "read");
-  return reads.find((o) => required(o).length === 0) ?? reads[0] ?? operations[0];
-}
-
-function required({ input }: Operation): readonly string[] {
-  return typeof input === "object" ? (input.required ?? []) : [];
-}
-
 function argumentsOf(tool: Operation): string {
-  const names = required(tool);
+  const names = requiredArguments(tool);
   return names.length === 0 ? "" : ` --args '{${names.map((n) => `"${n}": …`).join(", ")}}'`;
 }
 
