@@ -33,6 +33,10 @@ export interface Registration {
   /** Instead of the registry's. */
   readonly retries?: number;
   /** Instead of the registry's. */
+  readonly cache?: { readonly ttlMs: number; readonly staleMs?: number };
+  /** By tool: those that are tried where it is not available; beside what the tool says itself. */
+  readonly fallback?: Readonly<Record<string, readonly string[]>>;
+  /** Instead of the registry's. */
   readonly credentials?: CredentialProvider;
 }
 

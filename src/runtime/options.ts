@@ -2,6 +2,7 @@
 import type { Limit } from "../tool/types.js";
 import type { CredentialProvider } from "./auth/credentials.js";
 import type { Clock } from "./clock.js";
+import type { CacheOptions } from "./middleware/cache.js";
 import type { PolicyOptions } from "./middleware/policy.js";
 import type { SharingOptions } from "./quota/shared.js";
 
@@ -25,6 +26,8 @@ export interface RegistryOptions extends PolicyOptions {
   readonly account?: (context: unknown) => string | undefined;
   /** Quotas are kept together with other processes, by a store that all of them reach. */
   readonly shared?: SharingOptions;
+  /** Keeps the results of reads, for each account or context by itself. Default: none are kept. */
+  readonly cache?: CacheOptions;
   /** Longest stay in a quota's queue. Default: 30 s. */
   readonly maxWaitMs?: number;
   /** Of a result's `content`, in UTF-16 code units. Default: 50,000. */
@@ -56,6 +59,10 @@ export interface RegisterOptions {
   readonly maxWaitMs?: number;
   /** Instead of the registry's. */
   readonly retries?: number;
+  /** Instead of the registry's. */
+  readonly cache?: { readonly ttlMs: number; readonly staleMs?: number };
+  /** By tool: those of the toolkit that are tried with the same arguments where it is not available. */
+  readonly fallback?: Readonly<Record<string, readonly string[]>>;
   /** Instead of the registry's: the same toolkit under two namespaces may have two accounts. */
   readonly credentials?: CredentialProvider;
 }
@@ -68,7 +75,7 @@ export interface CallOptions {
   readonly context?: unknown;
   /** Instead of the toolkit's and the registry's. */
   readonly timeoutMs?: number;
-  /** Of one logical write, where the API takes such a key. */
+  /** Of one logical write: sent where the API takes such a key; the same key again gives the first result. */
   readonly idempotencyKey?: string;
 }
 

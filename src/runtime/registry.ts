@@ -12,17 +12,22 @@ import { dispatch } from "./dispatch.js";
 import { createFileStore, type FileStore } from "./http/files.js";
 import { createLateSender } from "./http/late-sender.js";
 import type { RequestPreview } from "./http/preview.js";
+import { type Waits, waits } from "./locks.js";
+import { cache } from "./middleware/cache.js";
 import { choose } from "./middleware/choose.js";
 import { DEFAULT_TIMEOUT_MS, deadline } from "./middleware/deadline.js";
 import { execute } from "./middleware/execute.js";
+import { once } from "./middleware/once.js";
 import { approval, permit } from "./middleware/policy.js";
 import { prune } from "./middleware/prune.js";
 import { quota } from "./middleware/quota.js";
 import { retry } from "./middleware/retry.js";
 import { validate } from "./middleware/validate.js";
 import type { BatchCall, CallOptions, RegisterOptions, RegistryOptions } from "./options.js";
+import { isUnavailable } from "./outcome.js";
 import { SharedQuotas } from "./quota/shared.js";
 import type { ToolResult } from "./result.js";
+import { scopes } from "./scope.js";
 import { type Begun, failure, success } from "./settle.js";
 
 export interface Registry {
@@ -82,10 +87,9 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   // Outermost first. Bad input costs no approval, no quota and no look at a credential.
   const judge = [validate({ coerce: options.coerce ?? true }), choose, permit(options)];
   const limit = deadline(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, clock);
-  const run = compose(
-    [...judge, approval(options.approve), limit, retrying, prune({ clock }), quotas],
-    execute(sender),
-  );
+  const scope = scopes(options.account);
+  const keep = [once(scope), approval(options.approve), cache(options.cache, scope, clock)];
+  const run = compose([...judge, ...keep, limit, retrying, prune({ clock }), quotas], execute(sender));
   const show = compose(judge, async (call) => ({ data: await sender.preview(call) }));
 
   async function callOf(entry: Entry, args: unknown, begun: Begun, given: CallOptions): Promise<Call> {
@@ -105,6 +109,21 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   }
 
   async function call(target: string | AnyTool, args: unknown, given: CallOptions = {}): Promise<ToolResult> {
+    const result = await callOne(target, args, given);
+    if (result.ok || !isUnavailable(result.error.code, result.error.status)) return result;
+    const entry = catalog.get(result.tool);
+    // What a write has done is not known.
+    if (entry?.loaded?.effect !== "read") return result;
+    for (const other of fallbacks(entry)) {
+      const second = await callOne(other, args, given);
+      if (!second.ok) continue;
+      const notes = [...(second.meta.notes ?? []), `${result.tool} is not available just now: this is from ${other}`];
+      return { ...second, meta: { ...second.meta, notes } };
+    }
+    return result;
+  }
+
+  async function callOne(target: string | AnyTool, args: unknown, given: CallOptions): Promise<ToolResult> {
     const begun = begin(typeof target === "object" ? target.name : target, given);
     try {
       const entry = typeof target === "object" ? await catalog.findTool(target) : catalog.find(target);
@@ -135,11 +154,15 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       return entry && describeTool(entry.name, entry.registration.toolkit.name, await loadTool(entry), given);
     },
     call: call as Registry["call"],
-    dispatchMany(calls, given = {}) {
-      // Whoever asks for a tool that there is not may have meant one that has an effect.
-      const reads = calls.every(({ name }) => catalog.get(name)?.source.effect === "read");
-      return dispatch(calls, reads ? concurrency : 1, ({ name, arguments: args, id, signal }) =>
-        call(name, args, { ...given, ...(id !== undefined && { id }), ...(signal && { signal }) }),
+    async dispatchMany(calls, given = {}) {
+      const plan = order(calls, catalog);
+      // Reads begin at once: calls that came together reach a quota in their order.
+      return dispatch(
+        calls,
+        concurrency,
+        plan instanceof Promise ? await plan : plan,
+        ({ name, arguments: args, id, signal }) =>
+          call(name, args, { ...given, ...(id !== undefined && { id }), ...(signal && { signal }) }),
       );
     },
     preview,
@@ -152,6 +175,26 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       await sender.close();
     },
   };
+}
+
+/** Tools that stand in for one, by exposed name. */
+function fallbacks({ name, base, loaded, registration }: Entry): readonly string[] {
+  const { namespace, fallback } = registration;
+  const named = [
+    ...(loaded?.fallback ?? []),
+    ...(fallback && Object.hasOwn(fallback, base) ? (fallback[base] ?? []) : []),
+  ];
+  const exposed = named.map((other) => (namespace === undefined ? other : `${namespace}__${other}`));
+  return exposed.filter((other) => other !== name);
+}
+
+/** Reads side by side, anything else in the order of the list, as far as tools do not say what they touch. */
+function order(calls: readonly BatchCall[], catalog: Catalog): Waits | Promise<Waits> {
+  const entries = calls.map(({ name }) => catalog.get(name));
+  if (entries.every((entry) => entry?.source.effect === "read")) return [];
+  // One that does not load waits for all, and says so when it is called.
+  const loading = entries.map((entry) => entry && loadTool(entry).catch(() => undefined));
+  return Promise.all(loading).then((tools) => waits(calls.map(({ arguments: args }, i) => ({ tool: tools[i], args }))));
 }
 
 function begin(name: unknown, { id }: CallOptions): Begun {

@@ -278,6 +278,16 @@ export interface ToolDefinitionBase {
   readonly rateLimit?: RateLimit;
   /** Points that a call costs where points are counted. Default: 1. */
   readonly cost?: number;
+  /** Longest time of a call in milliseconds, waiting and retries included. Default: the toolkit's. */
+  readonly timeout?: number;
+  /** A repetition has no second effect: it may be retried. Default: by effect and HTTP method. */
+  readonly idempotent?: boolean;
+  /** Of a read: how long its results are kept, in milliseconds. Default: the toolkit's. */
+  readonly cache?: { readonly ttlMs: number; readonly staleMs?: number };
+  /** Tools of the same toolkit that are tried with the same arguments where this one is not available. */
+  readonly fallback?: readonly string[];
+  /** What a call reads or changes, `repo:{owner}/{repo}`: in a batch, calls that share none of it need not wait for each other. */
+  readonly locks?: readonly string[];
 }
 
 /** A tool that sends an HTTP request. */

@@ -10,7 +10,10 @@ export const DEFAULT_TIMEOUT_MS = 60_000;
 export function deadline(timeoutMs: number, clock: Clock): Middleware {
   return async (call, next) => {
     if (call.signal.aborted) throw aborted(call.signal);
-    const limit = Math.min(call.timeoutMs ?? call.registration.timeoutMs ?? timeoutMs, MAX_TIMER_MS);
+    const limit = Math.min(
+      call.timeoutMs ?? call.tool.timeout ?? call.registration.timeoutMs ?? timeoutMs,
+      MAX_TIMER_MS,
+    );
     const controller = new AbortController();
     const { signal } = controller;
     let fail: (reason: ToolError) => void = () => {};

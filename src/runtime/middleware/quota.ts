@@ -2,7 +2,8 @@ import type { AnyTool, Limit } from "../../tool/types.js";
 import { aborted } from "../abort.js";
 import type { Call, Middleware, Registration } from "../call.js";
 import { type Clock, systemClock } from "../clock.js";
-import { type ErrorCode, ToolError } from "../errors.js";
+import { ToolError } from "../errors.js";
+import { nothingSent } from "../outcome.js";
 import type { Account, Seat } from "../quota/account.js";
 import { Accounts, type AccountsOptions } from "../quota/accounts.js";
 import { withThrottle } from "../quota/feedback.js";
@@ -119,19 +120,9 @@ function check(registration: Registration, limits: readonly Limit[]): void {
   }
 }
 
-const NOTHING_SENT: ReadonlySet<ErrorCode> = new Set([
-  "unknown_tool",
-  "invalid_arguments",
-  "approval_required",
-  "approval_denied",
-  "credentials_missing",
-  "rate_limited",
-  "unsupported",
-]);
-
 function fateOf(error: unknown): Fate {
   if (!(error instanceof ToolError)) return "lost";
-  if (NOTHING_SENT.has(error.code) || error.facts.unsent) return "unsent";
+  if (nothingSent(error)) return "unsent";
   return error.facts.status === undefined ? "lost" : "answered";
 }
 

@@ -18,8 +18,8 @@ export interface RetryOptions {
   readonly random?: () => number;
 }
 
-/** RFC 9110 sections 15.5.9, 15.6.3 to 15.6.5, RFC 6585 section 4: answers that another time may be different. */
-const TRANSIENT: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+/** RFC 9110 sections 15.5.9, 15.6.3 to 15.6.5, RFC 6585 section 4, vendors' own: answers that another time may be different. */
+const TRANSIENT: ReadonlySet<number> = new Set([408, 420, 429, 502, 503, 504, 529]);
 
 /** RFC 9110 section 9.2.2, those that are not safe: a second request changes nothing more than the first did. */
 const IDEMPOTENT: ReadonlySet<string> = new Set(["PUT", "DELETE"]);
@@ -43,7 +43,7 @@ export function retry(options: RetryOptions = {}): Middleware {
       try {
         return await next(call);
       } catch (error) {
-        if (!(error instanceof ToolError) || !isTransient(error)) throw error;
+        if (!(error instanceof ToolError) || !isTransient(error, call)) throw error;
         if (call.signal.aborted) throw error;
         // Without a connection nothing can have happened, whatever the tool does.
         if (!isRepeatable(call) && error.facts.unsent !== true) throw advise(error, call);
@@ -52,20 +52,25 @@ export function retry(options: RetryOptions = {}): Middleware {
         const told = retryAfterOf(error);
         const until = clock.now() + told + jitter;
         const tooLong = told > maxWaitMs || until >= (call.deadline ?? Number.POSITIVE_INFINITY);
-        if (attempt >= retries || tooLong || !budget.withdraw()) throw advise(error, call);
+        if (attempt >= (call.registration.retries ?? retries) || tooLong || !budget.withdraw())
+          throw advise(error, call);
         await sleepUntil(until, clock, call.signal, () => aborted(call.signal));
       }
     }
   };
 }
 
-function isTransient({ code, facts }: ToolError): boolean {
+function isTransient({ code, facts }: ToolError, { meta: { told } }: Call): boolean {
   if (code === "network_error") return true;
   if (code !== "upstream_error") return false;
-  return facts.throttle !== undefined || (facts.status !== undefined && TRANSIENT.has(facts.status));
+  // `x-should-retry`: the service knows.
+  if (told?.retry !== undefined) return told.retry;
+  if (told?.refused || facts.throttle !== undefined) return true;
+  return facts.status !== undefined && TRANSIENT.has(facts.status);
 }
 
 function isRepeatable({ tool }: Call): boolean {
+  if (tool.idempotent !== undefined) return tool.idempotent;
   // A mutation stays one, whatever effect the toolkit's owner gave the tool.
   if ("graphql" in tool) return tool.graphql.operation === "query" && tool.effect === "read";
   if (tool.effect === "read") return true;

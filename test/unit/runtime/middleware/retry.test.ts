@@ -60,6 +60,11 @@ describe("what is retried", () => {
     ["a read, on 502", {}, status(502), 3],
     ["a read, on 503", {}, status(503), 3],
     ["a read, on 504", {}, status(504), 3],
+    ["a read, on 420", {}, status(420), 3],
+    ["a read, on 529", {}, status(529), 3],
+    ["a write that says it may be repeated", { tool: { ...post, idempotent: true } }, broken, 3],
+    ["a read, not when it says it may not", { tool: toolNamed("next", { idempotent: false }) }, broken, 1],
+    ["as often as the registration says", { registration: registered(undefined, { retries: 4 }) }, status(503), 5],
     ["a read, not on 500", {}, status(500), 1],
     ["a read, not on 404", {}, status(404), 1],
     ["a read, not on an answer that cannot be read", {}, new ToolError("response_invalid", "", { status: 503 }), 1],
@@ -87,6 +92,25 @@ describe("what is retried", () => {
     const { at, error } = await run([answer], call);
     expect(at).toHaveLength(requests);
     expect(error?.code).toBe(answer.code);
+  });
+
+  it.each([
+    ["x-should-retry: false, on 503", 503, { refused: false, retry: false, levels: [] }, 1],
+    ["x-should-retry: true, on 409", 409, { refused: false, retry: true, levels: [] }, 3],
+    ["a secondary limit, on 403", 403, { refused: true, levels: [] }, 3],
+    ["no right, on 403", 403, { refused: false, levels: [] }, 1],
+  ])("T-09 %s", async (_, code, told, requests) => {
+    let sent = 0;
+    const call = callOf(registered());
+    const layer = retry({ random: () => 0.5 });
+    const done = layer(call, async () => {
+      sent++;
+      call.meta.told = told;
+      throw status(code);
+    }).catch(() => {});
+    await vi.advanceTimersByTimeAsync(600_000);
+    await done;
+    expect(sent).toBe(requests);
   });
 
   it("stops at the first success", async () => {
