@@ -57,4 +57,5 @@ const failed = outcomes.some(({ faults }) => faults.length > 0) || missing.some(
 console.log(
   `${sum("calls")} calls to ${sum("tools")} tools: ${sum("faulty")} with a fault, ${sum("accepted")} accepted`,
 );
+if (failed) console.log(`not passed: ${outcomes.reduce((total, { faults }) => total + faults.length, 0)} faults above`);
 process.exitCode = failed || sum("calls") === 0 ? 1 : 0;
