@@ -88,7 +88,7 @@ function chooseMedia(body: Node<JsonObject>, context: BodyContext): Media | unde
   const multipart = all.find(({ kind }) => kind === "multipart");
   const bytes =
     first.schema !== undefined &&
-    partsOf(first.schema, context.document).some(({ node }) => context.schemas.isFile(node));
+    partsOf(first.schema, context.document).some(({ node }) => context.schemas.holdsFile(node));
   return bytes && multipart ? multipart : first;
 }
 
@@ -153,7 +153,7 @@ function readMedia(chosen: Media, required: boolean, description: string | undef
   const flat = schemas.flatten(schema, "input", { files });
   const parts = flat?.properties ?? partsOf(schema, document);
   const encoding =
-    kind === "json" ? undefined : readEncodings(node, parts, (part) => files && schemas.isFile(part), document);
+    kind === "json" ? undefined : readEncodings(node, parts, (part) => files && schemas.holdsFile(part), document);
   return {
     ...base,
     ...(flat ? { flat } : { schema: schemas.read(schema, "input", { files }) }),

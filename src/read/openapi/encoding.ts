@@ -19,7 +19,7 @@ const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 export function readEncodings(
   media: Node<JsonObject>,
   parts: readonly Part[],
-  isFile: (node: Node) => boolean,
+  holdsFile: (node: Node) => boolean,
   document: OpenApiDocument,
 ): Readonly<Record<string, HttpEncoding>> | undefined {
   const given = new Map(mapBelow(media, "encoding"));
@@ -27,7 +27,7 @@ export function readEncodings(
   for (const name of new Set([...parts.map((part) => part.name), ...given.keys()])) {
     const part = parts.find((one) => one.name === name);
     const encoding = given.get(name);
-    const file = part !== undefined && holdsFile(part.node, isFile, document);
+    const file = part !== undefined && holdsFile(part.node);
     const read: HttpEncoding = {
       ...(file && { file: true }),
       ...(encoding && readEncoding(encoding, document)),
@@ -35,14 +35,6 @@ export function readEncodings(
     if (Object.keys(read).length > 0) out[name] = read;
   }
   return Object.keys(out).length > 0 ? out : undefined;
-}
-
-/** A file, or a list of them. */
-function holdsFile(node: Node, isFile: (node: Node) => boolean, document: OpenApiDocument): boolean {
-  if (isFile(node)) return true;
-  const object = follow(document, node);
-  const items = object && own(object.value, "items");
-  return object !== undefined && items !== undefined && isFile(below(object, "items", items));
 }
 
 function readEncoding(node: Node, document: OpenApiDocument): HttpEncoding {

@@ -50,6 +50,8 @@ export interface SchemaReader {
   flatten(node: Node, direction: Direction, options?: ReadOptions): FlatObject | undefined;
   /** Raw bytes, where the schema describes a binary body or a part of a multipart one. */
   isFile(node: Node): boolean;
+  /** The same, or a list of them. */
+  holdsFile(node: Node): boolean;
   /** Shared schemas by name, sorted: those that the given schemas reach, else those that all that was read reaches. */
   schemas(from?: Iterable<JsonSchema>): Readonly<Record<string, JsonSchema>>;
   /** Some property in it, or in what it refers to, has another name on the wire. */
@@ -210,6 +212,7 @@ export function createSchemaReader(
       return { ...flat, properties };
     },
     isFile: (node) => isFile(node, reader),
+    holdsFile: (node) => holdsFile(node, reader),
     schemas(from = given) {
       const out: Record<string, JsonSchema> = Object.create(null);
       for (const name of [...reach.names(from)].sort()) {

@@ -20,7 +20,11 @@ interface Finding {
 export function issuesOf(errors: readonly ErrorObject[], validator: Validator): readonly Issue[] {
   const budget = { ...BUDGET };
   const issues = new Map<string, Issue>();
-  for (const finding of fold(errors, validator, budget)) {
+  const findings = fold(errors, validator, budget);
+  const mistyped = new Set(findings.filter(isMistyped).map(({ error }) => error.instancePath));
+  for (const finding of findings) {
+    // Of a value that is of the wrong kind there is no more to say.
+    if (isUnion(finding.error) && mistyped.has(finding.error.instancePath)) continue;
     for (const issue of issuesOfFinding(finding)) issues.set(`${issue.path} ${issue.message}`, issue);
     if (issues.size > MAX_ISSUES) break;
   }
@@ -52,6 +56,10 @@ function fold(errors: readonly ErrorObject[], validator: Validator, budget: Budg
     findings.push({ error });
   }
   return findings.reverse();
+}
+
+function isMistyped({ error }: Finding): boolean {
+  return error.keyword === "type";
 }
 
 function isUnion(error: ErrorObject): boolean {

@@ -139,6 +139,15 @@ describe("request bodies", () => {
     expect(f).not.toHaveProperty("minProperties");
   });
 
+  it("with lists of bytes alone do so as well", () => {
+    const schema = {
+      type: "object",
+      properties: { files: { type: "array", items: { type: "string", format: "binary" } } },
+    };
+    const { detail } = post({ content: { "application/json": { schema }, "multipart/form-data": { schema } } });
+    expect(detail?.http.body).toMatchObject({ mediaType: "multipart/form-data", encoding: { files: { file: true } } });
+  });
+
   it("of a form keep their Encoding Objects, as far as they differ", () => {
     const schema = {
       type: "object",

@@ -45,6 +45,11 @@ describe("words for one wrong value", () => {
     [{ type: "array", prefixItems: [true], items: false }, [1, 2], "expected at most 1 item, got a list of 2"],
     [{ type: "array", uniqueItems: true }, ["a", "b", "a"], "items 0 and 2 are the same; each may occur once"],
     [{ type: "array", contains: { const: 1 } }, [2], "no item is of the kind that has to be among them"],
+    [
+      { type: "object", oneOf: [{ required: ["a"] }, { required: ["b"] }] },
+      "abc",
+      'expected an object, got the string "abc"',
+    ],
     [{ not: { const: 1 } }, 1, "this value is ruled out here"],
     [{ type: "object", minProperties: 1 }, {}, "expected at least 1 key, got an empty object"],
     [false, 1, "nothing is allowed here"],
