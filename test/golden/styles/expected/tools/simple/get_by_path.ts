@@ -21,9 +21,9 @@ export const getByPath: Tool<GetByPathInput, GetByPathOutput> = /* @__PURE__ */ 
     type: "object",
     additionalProperties: false,
     properties: {
-      simple: { type: "array", items: { type: "string" } },
-      label: { type: "array", items: { type: "string" } },
-      matrix: { type: "object", properties: { a: { type: "string" } } },
+      simple: { type: "array", items: { type: "string" }, minItems: 1 },
+      label: { type: "array", items: { type: "string" }, minItems: 1 },
+      matrix: { type: "object", properties: { a: { type: "string" } }, minProperties: 1 },
     },
     required: ["simple", "label", "matrix"],
   },
