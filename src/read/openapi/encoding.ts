@@ -3,7 +3,7 @@ import type { HttpEncoding, ParameterStyle } from "../../tool/types.js";
 import type { JsonObject, JsonValue, Node, OpenApiDocument } from "./document.js";
 import { follow } from "./follow.js";
 import { isMediaType, isRange } from "./media.js";
-import { below, mapBelow, objectNode } from "./schema/node.js";
+import { mapBelow, objectNode } from "./schema/node.js";
 import { own, ownList, ownText } from "./value.js";
 
 export interface Part {
