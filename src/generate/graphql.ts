@@ -1,7 +1,6 @@
 /** GraphQL schema, endpoint or operation documents → toolkit. */
 import { Diagnostics } from "../diagnostics.js";
-import { readGraphql } from "../read/graphql/index.js";
-import { isEndpoint, type LoadGraphqlOptions, loadGraphql } from "../read/graphql/load.js";
+import type { LoadGraphqlOptions } from "../read/graphql/load.js";
 import { authScheme, graphqlToolkitName, shapeGraphql } from "../shape/index.js";
 import type { AuthScheme } from "../tool/types.js";
 import { variableName } from "../tool/variable.js";
@@ -19,7 +18,10 @@ export async function generateGraphql(options: GraphqlOptions): Promise<Generate
       stage("load");
       const auth = credential === undefined ? undefined : authScheme(credential, diagnostics);
       if (diagnostics.failed) return undefined;
-      const loaded = await loadGraphql(sources, loadOptions(options, auth), diagnostics);
+      // Loaded when needed: the library takes longer to load than the whole rest of the generator.
+      const { isEndpoint, loadGraphql } = await import("../read/graphql/load.js");
+      const { readGraphql } = await import("../read/graphql/index.js");
+      const loaded = await loadGraphql(sources, loadOptions(options, sources.find(isEndpoint), auth), diagnostics);
       if (!loaded) return undefined;
       stage("read");
       const draft = readGraphql(loaded, options, diagnostics);
@@ -51,9 +53,12 @@ function asked(endpoint: string | undefined, diagnostics: Diagnostics): string |
   return openPart(endpoint);
 }
 
-function loadOptions(options: GraphqlOptions, auth: AuthScheme | undefined): LoadGraphqlOptions {
-  const { cwd, sources, operations, allowRefs, stdin, fetch, env = {} } = options;
-  const endpoint = sources.find(isEndpoint);
+function loadOptions(
+  options: GraphqlOptions,
+  endpoint: string | undefined,
+  auth: AuthScheme | undefined,
+): LoadGraphqlOptions {
+  const { cwd, operations, allowRefs, stdin, fetch, env = {} } = options;
   const asking = options.endpoint ?? endpoint;
   const name = graphqlToolkitName(
     { given: options.name, file: endpoint === undefined ? "" : openPart(endpoint), endpoint: asking },
