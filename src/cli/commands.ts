@@ -93,6 +93,24 @@ export const commands: readonly Command[] = [
     load: async () => (await import("./run.js")).run,
   },
   {
+    name: "serve",
+    summary: "Serve the tools over MCP",
+    details:
+      "Standard input and output, or streamable HTTP at /mcp, on 127.0.0.1 unless told otherwise, for clients that send " +
+      "the bearer token that is printed at the start. Irreversible calls are approved through the client, where it can " +
+      `ask, or by --yes. ${CREDENTIALS}`,
+    positionals: [toolkits],
+    options: { Server: [o.http, o.token, o.open, o.allowHost], Calls: o.callOptions },
+    examples: [
+      { line: "toolgen serve generated/museum", says: "for a client that starts it" },
+      {
+        line: "toolgen serve generated/github generated/museum --http 8080 --read-only",
+        says: "over HTTP, reads only",
+      },
+    ],
+    load: async () => (await import("./serve.js")).run,
+  },
+  {
     name: "check",
     summary: "Tell whether toolkits are up to date",
     details: "Exit 1 and the changes when a document, an option or the generator has moved on.",

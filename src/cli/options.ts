@@ -1,7 +1,16 @@
 /** Every flag, by the group that help shows it in. */
 import type { Limit, Quota } from "../tool/types.js";
 import { choice, flag, list, type Option, text, value } from "./option.js";
-import { parseCount, parseDuration, parseHttpUrl, parseLimit, parseOrigin, parseQuota } from "./values.js";
+import {
+  type HostPort,
+  parseCount,
+  parseDuration,
+  parseHostPort,
+  parseHttpUrl,
+  parseLimit,
+  parseOrigin,
+  parseQuota,
+} from "./values.js";
 
 export const help: Option<boolean> = flag("help", "Show this help", { short: "h" });
 export const version: Option<boolean> = flag("version", "Show the version", { short: "V" });
@@ -97,6 +106,15 @@ export const format: Option<string> = choice(
   "format",
 );
 export const search: Option<string> = value("search", "words", "Only tools that have all these words", text);
+export const http: Option<HostPort> = value("http", "[host:]port", "Serve HTTP there; default: stdio", parseHostPort);
+export const token: Option<string> = value("token", "token", "Bearer token of clients; also TOOLGEN_TOKEN", text);
+export const open: Option<boolean> = flag("open", "Take requests without a bearer token");
+export const allowHost: Option<readonly string[]> = list(
+  "allow-host",
+  "host",
+  "Take requests for this host name too",
+  text,
+);
 export const keep: Option<boolean> = flag("keep", "Keep the folder, and say where it is");
 
 /** What shapes a toolkit; a config file takes the same names. */

@@ -75,3 +75,16 @@ function milliseconds(text: string): number | undefined {
   const factor = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
   return factor === undefined ? undefined : Math.round(Number(number) * factor);
 }
+
+export interface HostPort {
+  readonly host?: string;
+  readonly port: number;
+}
+
+/** `8080`, `0.0.0.0:8080`, `[::1]:8080`. */
+export function parseHostPort(text: string): HostPort {
+  const [, host, digits = ""] = /^(?:(\[[0-9a-f:]+\]|[^:[\]\s]+):)?(\d{1,5})$/i.exec(text) ?? [];
+  const port = Number(digits);
+  if (digits === "" || port > 65_535) throw new UsageError(`"${text}" is no port`, "Write 8080 or 127.0.0.1:8080.");
+  return { port, ...(host !== undefined && { host: host.replace(/^\[|\]$/g, "") }) };
+}

@@ -1,14 +1,15 @@
 /** MCP, Tool: a registry's tools as `tools/list` shows them. */
 import type { ToolDescription } from "../runtime/describe.js";
-import type { JsonSchema, JsonSchemaObject } from "../tool/json-schema.js";
+import { foldSchema } from "../runtime/index.js";
+import { type ObjectSchema, outputSchema } from "./mcp-output.js";
 import { toProfile } from "./profile.js";
 
 export interface McpTool {
   readonly name: string;
   readonly title?: string;
   readonly description: string;
-  readonly inputSchema: JsonSchemaObject & { readonly type: "object" };
-  readonly outputSchema?: JsonSchemaObject & { readonly type: "object" };
+  readonly inputSchema: ObjectSchema;
+  readonly outputSchema?: ObjectSchema;
   readonly annotations: McpAnnotations;
 }
 
@@ -21,15 +22,18 @@ export interface McpAnnotations {
   readonly openWorldHint: boolean;
 }
 
+/** What comes back is seen when it comes: its schema may be short. */
+const MAX_OUTPUT_BYTES = 4_000;
+
 export function mcpTool(tool: ToolDescription): McpTool {
   const { name, description, schema } = toProfile(tool, "mcp");
-  const { title, outputSchema } = tool;
+  const { title, outputSchema: output } = tool;
   return {
     name,
     ...(title !== undefined && { title }),
     description,
     inputSchema: { ...schema, type: "object" },
-    ...(outputSchema !== undefined && { outputSchema: outputOf(outputSchema) }),
+    ...(output !== undefined && { outputSchema: outputSchema(foldSchema(output, MAX_OUTPUT_BYTES)) }),
     annotations: annotationsOf(tool),
   };
 }
@@ -45,15 +49,4 @@ function annotationsOf({ title, effect, origin }: ToolDescription): McpAnnotatio
     idempotentHint: effect === "read" || (origin.kind === "http" && IDEMPOTENT.has(origin.method)),
     openWorldHint: origin.kind !== "function",
   };
-}
-
-/** `structuredContent` is an object: other results stand in its `result`. */
-export function outputOf(schema: JsonSchema): McpTool["outputSchema"] & object {
-  if (isObjectSchema(schema)) return { ...schema, type: "object" };
-  const { $defs, ...rest }: JsonSchemaObject = typeof schema === "object" ? schema : {};
-  return { type: "object", properties: { result: rest }, required: ["result"], ...($defs && { $defs }) };
-}
-
-export function isObjectSchema(schema: JsonSchema): schema is JsonSchemaObject {
-  return typeof schema === "object" && schema.type === "object";
 }

@@ -1,5 +1,6 @@
 /** One call on its way inward. Nothing here knows of headers: those exist only below the credential line. */
 import type { AnyTool, Limit, Toolkit } from "../tool/types.js";
+import type { Approve } from "./approve.js";
 import type { CredentialProvider } from "./auth/credentials.js";
 import type { Redactor } from "./auth/redact.js";
 import type { Told } from "./quota/told.js";
@@ -68,6 +69,8 @@ export interface Call {
   readonly idempotencyKey?: string;
   /** The caller's own, handed to credential providers, policies and hand-written tools. */
   readonly context: unknown;
+  /** Instead of the registry's. */
+  readonly approve?: Approve;
   readonly meta: CallMeta;
   /** Learns each credential that the executor uses, and takes them out of whatever leaves. */
   readonly redactor: Redactor;

@@ -1,4 +1,6 @@
 /** `toolgen/runtime`: the registry, and what a host gives it. */
+
+export type { ApprovalRequest, Approve } from "./approve.js";
 export type { ClientCredentials, Credential, CredentialProvider, CredentialRequest } from "./auth/credentials.js";
 export { environmentCredentials } from "./auth/credentials.js";
 export type { DescribeOptions, ToolDescription, ToolSummary } from "./describe.js";
@@ -7,7 +9,7 @@ export { foldSchema } from "./fold.js";
 export type { Binding } from "./http/bindings.js";
 export type { FileStore, StoredFile } from "./http/files.js";
 export type { RequestPreview } from "./http/preview.js";
-export type { ApprovalRequest, PolicyOptions } from "./middleware/policy.js";
+export type { PolicyOptions } from "./middleware/policy.js";
 export type { BatchCall, CallOptions, RegisterOptions, RegistryOptions } from "./options.js";
 export { type RedisStoreOptions, redisStore } from "./quota/redis.js";
 export type { SharingOptions } from "./quota/shared.js";

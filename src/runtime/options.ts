@@ -1,5 +1,6 @@
 /** What a host may set, for a registry, a toolkit and a call. */
 import type { Limit } from "../tool/types.js";
+import type { Approve } from "./approve.js";
 import type { CredentialProvider } from "./auth/credentials.js";
 import type { Clock } from "./clock.js";
 import type { CacheOptions } from "./middleware/cache.js";
@@ -77,6 +78,8 @@ export interface CallOptions {
   readonly timeoutMs?: number;
   /** Of one logical write: sent where the API takes such a key; the same key again gives the first result. */
   readonly idempotencyKey?: string;
+  /** Instead of the registry's `approve`. */
+  readonly approve?: Approve;
 }
 
 /** One call of a batch. */

@@ -35,6 +35,8 @@ export interface Registry {
   register(toolkit: Toolkit, options?: RegisterOptions): void;
   /** Takes back a toolkit: the object, its namespace, or else its name. Calls in flight go on. False: there is none. */
   unregister(which: string | Toolkit): boolean;
+  /** Calls the listener whenever tools have come or gone; gives back what stops that. */
+  onChange(listener: () => void): () => void;
   /** All tools by exposed name, or those that have all words of `search`. Loads nothing. */
   list(options?: { readonly search?: string }): readonly ToolSummary[];
   /** A copy of all that is to know of one tool; `undefined` where there is none. Rejects where its module does not load. */
@@ -65,6 +67,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   const { clock = systemClock, maxResultChars = DEFAULT_MAX_CHARS, concurrency = DEFAULT_CONCURRENCY } = options;
   const catalog = new Catalog();
   const files = createFileStore();
+  const listeners = new Set<() => void>();
   const sender = createLateSender({
     credentials: options.credentials ?? environmentCredentials(options.env ?? process.env),
     files,
@@ -105,6 +108,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       redactor: begun.redactor,
       ...(given.timeoutMs !== undefined && { timeoutMs: given.timeoutMs }),
       ...(given.idempotencyKey !== undefined && { idempotencyKey: given.idempotencyKey }),
+      ...(given.approve && { approve: given.approve }),
     };
   }
 
@@ -146,8 +150,19 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
 
   return {
     files,
-    register: (toolkit, given = {}) => catalog.add(toolkit, given, quotas.check),
-    unregister: (which) => catalog.remove(which),
+    register(toolkit, given = {}) {
+      catalog.add(toolkit, given, quotas.check);
+      for (const listener of listeners) listener();
+    },
+    unregister(which) {
+      const found = catalog.remove(which);
+      if (found) for (const listener of listeners) listener();
+      return found;
+    },
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     list: ({ search } = {}) => catalog.list(search),
     async describe(name, given = {}) {
       const entry = catalog.get(name);

@@ -20,7 +20,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   generate: ["read", "shape", "emit", "write", "ir", "tool", "diagnostics.ts", "json"],
   "generate.ts": ["generate", "write"],
   runtime: ["tool", "json"],
-  serve: ["runtime", "tool", "json"],
+  serve: ["runtime", "providers", "tool", "json"],
   providers: ["runtime", "tool", "json"],
   cli: ["generate.ts", "runtime", "serve", "providers", "tool", "json", "diagnostics.ts", "emit", "ir", "index.ts"],
   "index.ts": ["generate.ts", "runtime", "tool", "ir", "diagnostics.ts"],

@@ -1,23 +1,10 @@
 /** What may be called at all, and what a person has to approve. */
-import type { Effect } from "../../tool/types.js";
 import { aborted, onAbort } from "../abort.js";
+import type { ApprovalRequest, Approve } from "../approve.js";
 import type { Arguments, Call, Middleware } from "../call.js";
 import { copyPlain } from "../copy.js";
 import { ToolError } from "../errors.js";
 import { canonical } from "../validate/unique.js";
-
-/** One irreversible call that waits for a person. */
-export interface ApprovalRequest {
-  readonly tool: string;
-  readonly toolkit: string;
-  readonly effect: Effect;
-  readonly description: string;
-  /** A copy, as validated: integers beyond 2^53 are BigInt. */
-  readonly arguments: Arguments;
-  /** SHA-256 of exactly this call: an approval holds for it and for no other. */
-  readonly hash: string;
-  readonly context: unknown;
-}
 
 export interface PolicyOptions {
   /** Only tools whose effect is `read`. */
@@ -27,7 +14,7 @@ export interface PolicyOptions {
   /** Exposed names, `*` for any characters; goes before `allow`. */
   readonly deny?: readonly string[];
   /** Asked for each irreversible call; without it such calls answer `approval_required`. */
-  readonly approve?: (request: ApprovalRequest) => boolean | Promise<boolean>;
+  readonly approve?: Approve;
 }
 
 /** What holds whether or not anybody approves: a dry run is under it as well. */
@@ -47,14 +34,14 @@ export function permit(options: PolicyOptions): Middleware {
 }
 
 /** Asks for each irreversible call. */
-export function approval(approve: PolicyOptions["approve"]): Middleware {
+export function approval(approve: Approve | undefined): Middleware {
   return async (call, next) => {
-    if (call.tool.effect === "irreversible") await askFor(call, approve);
+    if (call.tool.effect === "irreversible") await askFor(call, call.approve ?? approve);
     return next(call);
   };
 }
 
-async function askFor(call: Call, approve: PolicyOptions["approve"]): Promise<void> {
+async function askFor(call: Call, approve: Approve | undefined): Promise<void> {
   const { toolkit, namespace, baseUrl } = call.registration;
   const { createHash } = await import("node:crypto");
   const exact = canonical([toolkit.name, namespace ?? null, baseUrl ?? null, call.tool.name, call.args]);
@@ -81,11 +68,7 @@ async function askFor(call: Call, approve: PolicyOptions["approve"]): Promise<vo
 }
 
 /** A person may take any time; the caller need not wait for it. */
-function answered(
-  approve: NonNullable<PolicyOptions["approve"]>,
-  request: ApprovalRequest,
-  signal: AbortSignal,
-): Promise<boolean> {
+function answered(approve: Approve, request: ApprovalRequest, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(aborted(signal));
     const release = onAbort(signal, () => reject(aborted(signal)));

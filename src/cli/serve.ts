@@ -1,0 +1,36 @@
+/** `toolgen serve`: the tools of toolkits over MCP. */
+import type { Invocation } from "./command.js";
+import * as o from "./options.js";
+import { openRegistry } from "./registry.js";
+import { announceInput } from "./terminal.js";
+
+export async function run(invocation: Invocation): Promise<number> {
+  const { positionals, flags, terminal } = invocation;
+  const signal = terminal.interruption();
+  const registry = await openRegistry(positionals, invocation, false);
+  try {
+    const { serveMcpHttp, serveMcpStdio } = await import("../serve/mcp/index.js");
+    const http = flags.get(o.http);
+    if (http === undefined) {
+      announceInput(terminal, "MCP messages, one JSON object a line,");
+      await serveMcpStdio(registry, { input: terminal.stdin, output: terminal.stdout, signal });
+      return 0;
+    }
+    const token = flags.on(o.open) ? false : (flags.get(o.token) ?? terminal.env["TOOLGEN_TOKEN"]);
+    const server = await serveMcpHttp(registry, {
+      ...http,
+      ...(token !== undefined && { token }),
+      allowHosts: flags.get(o.allowHost) ?? [],
+    });
+    terminal.say(`MCP at ${server.url}\n`);
+    if (server.token !== undefined && token === undefined) terminal.say(`Authorization: Bearer ${server.token}\n`);
+    await new Promise<void>((resolve) => {
+      if (signal.aborted) resolve();
+      signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+    await server.close();
+    return 0;
+  } finally {
+    await registry.close();
+  }
+}

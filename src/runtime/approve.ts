@@ -1,0 +1,17 @@
+/** What a person is asked before something happens that cannot be undone. */
+import type { Effect } from "../tool/types.js";
+
+/** One irreversible call that waits for a person. */
+export interface ApprovalRequest {
+  readonly tool: string;
+  readonly toolkit: string;
+  readonly effect: Effect;
+  readonly description: string;
+  /** A copy, as validated: integers beyond 2^53 are BigInt. */
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** SHA-256 of exactly this call: an approval holds for it and for no other. */
+  readonly hash: string;
+  readonly context: unknown;
+}
+
+export type Approve = (request: ApprovalRequest) => boolean | Promise<boolean>;

@@ -1,0 +1,4 @@
+/** `toolgen/mcp`: a registry as an MCP server. */
+export { type McpHttpOptions, type McpHttpServer, serveMcpHttp } from "./http.js";
+export { type McpServerOptions, mcpServerFactory } from "./server.js";
+export { type McpStdioOptions, serveMcpStdio } from "./stdio.js";

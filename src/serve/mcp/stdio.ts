@@ -1,0 +1,30 @@
+/** MCP over standard input and output. */
+
+import type { Readable, Writable } from "node:stream";
+import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import type { Registry } from "../../runtime/index.js";
+import { type McpServerOptions, mcpServerFactory } from "./server.js";
+
+export interface McpStdioOptions extends McpServerOptions {
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Ends the connection. */
+  readonly signal?: AbortSignal;
+}
+
+/** Serves until the input ends or the signal aborts; calls in flight are aborted then. */
+export async function serveMcpStdio(
+  registry: Registry,
+  { input, output, signal, ...rest }: McpStdioOptions,
+): Promise<void> {
+  const transport = new StdioServerTransport(input, output);
+  const ended = new Promise<void>((resolve) => {
+    input.once("end", resolve);
+    input.once("close", resolve);
+    signal?.addEventListener("abort", () => resolve(), { once: true });
+    if (signal?.aborted) resolve();
+  });
+  const handle = serveStdio(mcpServerFactory(registry, rest), { transport });
+  await ended;
+  await handle.close();
+}

@@ -1,0 +1,247 @@
+import { request } from "node:http";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterEach, describe, expect, it } from "vitest";
+import { type McpHttpOptions, type McpHttpServer, serveMcpHttp } from "../../../../src/serve/mcp/index.js";
+import { world } from "./world.js";
+
+const servers: McpHttpServer[] = [];
+const clients: Client[] = [];
+
+afterEach(async () => {
+  await Promise.all(clients.splice(0).map((client) => client.close()));
+  await Promise.all(servers.splice(0).map((server) => server.close(0)));
+});
+
+async function serve(options: McpHttpOptions = {}, registry = world()): Promise<McpHttpServer> {
+  const server = await serveMcpHttp(registry, options);
+  servers.push(server);
+  return server;
+}
+
+type Era = "legacy" | "modern";
+const ERAS: readonly Era[] = ["legacy", "modern"];
+
+async function connect(server: McpHttpServer, era: Era, token = server.token, answer?: boolean): Promise<Client> {
+  const client = new Client(
+    { name: "test", version: "1" },
+    {
+      versionNegotiation: { mode: era === "legacy" ? "legacy" : { pin: "2026-07-28" } },
+      ...(answer !== undefined && { capabilities: { elicitation: { form: {} } } }),
+    },
+  );
+  if (answer !== undefined) {
+    client.setRequestHandler("elicitation/create", () => ({ action: "accept", content: { approve: answer } }));
+  }
+  const headers: Record<string, string> = token === undefined ? {} : { authorization: `Bearer ${token}` };
+  await client.connect(new StreamableHTTPClientTransport(new URL(server.url), { requestInit: { headers } }));
+  clients.push(client);
+  return client;
+}
+
+describe.each(ERAS)("MCP over HTTP, %s", (era) => {
+  it("lists tools with schemas and every hint", async () => {
+    const client = await connect(await serve(), era);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      "delete_all",
+      "get_liar",
+      "get_log",
+      "get_long",
+      "get_page",
+      "get_sum",
+      "list_names",
+      "wait_for_it",
+      "whoami",
+    ]);
+    expect(tools.find(({ name }) => name === "get_sum")).toMatchObject({
+      title: "Sum",
+      description: "Adds two numbers.",
+      inputSchema: { type: "object", required: ["a", "b"] },
+      outputSchema: { type: "object", properties: { sum: { type: ["number", "null"] } } },
+      annotations: {
+        title: "Sum",
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      },
+    });
+    expect(tools.find(({ name }) => name === "delete_all")?.annotations).toEqual({
+      readOnlyHint: false,
+      destructiveHint: true,
+      idempotentHint: false,
+      openWorldHint: false,
+    });
+  });
+
+  it("calls, with text and structure", async () => {
+    const client = await connect(await serve(), era);
+    expect(await client.callTool({ name: "get_sum", arguments: { a: 1, b: 2 } })).toMatchObject({
+      content: [{ type: "text", text: '{"sum":3}' }],
+      structuredContent: { sum: 3 },
+    });
+    expect(await client.callTool({ name: "list_names" })).toMatchObject({ structuredContent: { result: ["a", "b"] } });
+  });
+
+  it("gives a result that is not what it should be all the same, without control characters", async () => {
+    const client = await connect(await serve(), era);
+    await client.listTools();
+    expect(await client.callTool({ name: "get_liar" })).toMatchObject({
+      structuredContent: { unexpected: { n: "\u001b[31mred\u001b[0m" } },
+      content: [{ text: expect.not.stringContaining("\u001b") }],
+    });
+  });
+
+  it("answers a bad call with isError and what to do", async () => {
+    const client = await connect(await serve(), era);
+    const { isError, content } = await client.callTool({ name: "get_sum", arguments: { a: 1, c: 2 } });
+    expect(isError).toBe(true);
+    expect(content).toEqual([{ type: "text", text: expect.stringMatching(/b.*c|c.*b/s) }]);
+    expect(await client.callTool({ name: "get_summ" })).toMatchObject({ isError: true });
+  });
+
+  it("gives the whole of a long result by a link", async () => {
+    const client = await connect(await serve(), era);
+    const { content } = await client.callTool({ name: "get_long" });
+    const link = (content as { type: string; uri?: string }[]).find(({ type }) => type === "resource_link");
+    const { contents } = await client.readResource({ uri: link?.uri ?? "" });
+    const [whole] = contents as { text?: string }[];
+    expect(JSON.parse(whole?.text ?? "")).toHaveLength(20_000);
+  });
+
+  it("M-08 aborts a call that the client cancels", async () => {
+    const client = await connect(await serve(), era);
+    const stop = new AbortController();
+    const call = client.callTool({ name: "wait_for_it" }, { signal: stop.signal });
+    await expect
+      .poll(async () => (await client.callTool({ name: "get_log" })).structuredContent)
+      .toEqual({
+        result: ["waiting"],
+      });
+    stop.abort();
+    await expect(call).rejects.toThrow();
+    await expect
+      .poll(async () => (await client.callTool({ name: "get_log" })).structuredContent)
+      .toEqual({
+        result: ["waiting", "aborted"],
+      });
+  });
+});
+
+it.each(ERAS)("tells a client that tools have come: %s", async (era) => {
+  const registry = world();
+  const client = await connect(await serve({}, registry), era);
+  let told = 0;
+  client.setNotificationHandler("notifications/tools/list_changed", () => void told++);
+  if (era === "modern") await client.listen({ toolsListChanged: true });
+  await client.listTools();
+  registry.unregister("world");
+  await expect.poll(() => told).toBe(1);
+  expect((await client.listTools()).tools).toEqual([]);
+});
+
+describe("approval", () => {
+  it.each(
+    ERAS.flatMap((era) => [
+      { era, answer: true, want: '{"deleted":"x"}' },
+      { era, answer: false, want: expect.stringContaining("not approved") },
+    ]),
+  )("is asked through a client that can ask: $era $answer", async ({ era, answer, want }) => {
+    const client = await connect(await serve(), era, undefined, answer);
+    const { content } = await client.callTool({ name: "delete_all", arguments: { what: "x" } });
+    expect(content).toMatchObject([{ text: want }]);
+  });
+
+  it.each(ERAS)("is missing where the client cannot ask: %s", async (era) => {
+    const client = await connect(await serve(), era);
+    const { isError, content } = await client.callTool({ name: "delete_all", arguments: { what: "x" } });
+    expect([isError, content]).toEqual([true, [{ type: "text", text: expect.stringContaining("approve") }]]);
+    expect(await client.callTool({ name: "get_log" })).toMatchObject({ structuredContent: { result: [] } });
+  });
+});
+
+describe("the door", () => {
+  const raw = (server: McpHttpServer, headers: Record<string, string>, body = "{}", path = ""): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const sent = request(`${server.url}${path}`, { method: "POST", headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode ?? 0);
+      });
+      sent.on("error", reject);
+      sent.end(body);
+    });
+  const json = { "content-type": "application/json", accept: "application/json, text/event-stream" };
+
+  it("is on 127.0.0.1", async () => {
+    expect(new URL((await serve()).url).hostname).toBe("127.0.0.1");
+  });
+
+  it.each([
+    { id: "M-01", what: "another host", headers: { host: "evil.test" }, want: 403 },
+    { id: "M-01", what: "another origin", headers: { origin: "http://evil.test" }, want: 403 },
+    { id: "M-01", what: "an opaque origin", headers: { origin: "null" }, want: 403 },
+    { id: "M-02", what: "no token", headers: {}, want: 401 },
+    { id: "M-02", what: "another token", headers: { authorization: "Bearer nope" }, want: 401 },
+    { id: "M-09", what: "another type", headers: { "content-type": "text/plain" }, auth: true, want: 415 },
+    { id: "M-09", what: "a body of 5 MB", headers: {}, auth: true, body: "x".repeat(5_000_000), want: 413 },
+    { id: "M-09", what: "no JSON", headers: {}, auth: true, body: "{", want: 400 },
+  ])("$id refuses $what", async ({ headers, auth, body, want }) => {
+    const server = await serve();
+    const authorization = auth ? { authorization: `Bearer ${server.token}` } : {};
+    expect(await raw(server, { ...json, ...authorization, ...headers }, body)).toBe(want);
+  });
+
+  it("has nothing elsewhere", async () => {
+    expect(await raw(await serve(), json, "{}", "/other")).toBe(404);
+  });
+
+  it("takes requests for a host that is allowed, and without a token where that is said", async () => {
+    const server = await serve({ allowHosts: ["tools.example"], token: false });
+    const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } };
+    const hello = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params });
+    expect(await raw(server, { ...json, host: "tools.example" }, hello)).toBe(200);
+  });
+
+  it("M-02 keeps inbound headers from the tools", async () => {
+    const sent: Headers[] = [];
+    const fetch: typeof globalThis.fetch = async (input, init) => {
+      sent.push(new Request(input, init).headers);
+      return Response.json({});
+    };
+    const client = await connect(await serve({}, world({ fetch })), "modern");
+    expect(await client.callTool({ name: "get_page" })).toMatchObject({ content: [{ text: "{}" }] });
+    expect(sent.map((headers) => [...headers.keys()].filter((name) => /auth|cookie|mcp/i.test(name)))).toEqual([[]]);
+  });
+});
+
+it("M-12 knows no session of another id", async () => {
+  const server = await serve({ token: false });
+  const answer = await fetch(server.url, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      accept: "application/json, text/event-stream",
+      "mcp-session-id": "guessed",
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+  });
+  expect(answer.status).toBe(404);
+});
+
+it("M-04 keeps a hundred sessions apart", async () => {
+  const server = await serve({
+    token: false,
+    context: ({ http }) => http?.req?.headers.get("x-user"),
+  });
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, async (_, i) => {
+      const client = new Client({ name: "test", version: "1" });
+      const requestInit = { headers: { "x-user": `user-${i}` } };
+      await client.connect(new StreamableHTTPClientTransport(new URL(server.url), { requestInit }));
+      clients.push(client);
+      const twice = [await client.callTool({ name: "whoami" }), await client.callTool({ name: "whoami" })];
+      return twice.map(({ content }) => (content as { text: string }[])[0]?.text);
+    }),
+  );
+  expect(answers).toEqual(answers.map((_, i) => Array(2).fill(`{"context":"user-${i}"}`)));
+});
