@@ -148,10 +148,17 @@ export function createScalars(schema: GraphQLSchema, given: Readonly<Record<stri
     {};
   return {
     input: (name) => (isUpload(name) ? { $ref: `#/$defs/${FILE_VALUE}` } : of(SPECIFIED_INPUT, name)),
-    output: (name) => of(SPECIFIED_OUTPUT, name),
+    output: (name) => withoutPattern(of(SPECIFIED_OUTPUT, name)),
     isUpload,
     unknown: unknown.sort(),
   };
+}
+
+/** What comes back is told, not judged. */
+function withoutPattern(schema: JsonSchema): JsonSchema {
+  if (typeof schema !== "object" || schema.pattern === undefined) return schema;
+  const { pattern: _, ...rest } = schema;
+  return rest;
 }
 
 const UPLOAD = "Upload";
