@@ -1,19 +1,15 @@
 /** One operation with the fragments that it needs: checked, and as it is sent. */
-import {
-  type DocumentNode,
-  type FragmentDefinitionNode,
-  Kind,
-  type OperationDefinitionNode,
-  print,
-  visit,
-} from "graphql";
+import { type DocumentNode, type FragmentDefinitionNode, Kind, type OperationDefinitionNode, visit } from "graphql";
 import type { Diagnostics } from "../../../diagnostics.js";
 import type { Fragments } from "../collect.js";
 import type { Policy } from "../policy.js";
 import { validateDocument } from "../validate.js";
 import type { NamedOperation } from "./library.js";
 
-/** The fragments in the order in which they are used; those that do not exist are for validation to report. */
+/**
+ * The fragments in the order in which they are used; those that do not exist are for validation to report. Descriptions
+ * stay behind: servers before September 2025 take them for errors, and graphql's rules for values of variables.
+ */
 export function withFragments(operation: OperationDefinitionNode, fragments: Fragments): DocumentNode {
   const used = new Set<FragmentDefinitionNode>();
   const open: (OperationDefinitionNode | FragmentDefinitionNode)[] = [operation];
@@ -27,7 +23,11 @@ export function withFragments(operation: OperationDefinitionNode, fragments: Fra
       },
     });
   }
-  return { kind: Kind.DOCUMENT, definitions: [operation, ...used] };
+  return visit({ kind: Kind.DOCUMENT, definitions: [operation, ...used] } satisfies DocumentNode, {
+    OperationDefinition: withoutDescription,
+    VariableDefinition: withoutDescription,
+    FragmentDefinition: withoutDescription,
+  });
 }
 
 /** Whether the document fits the schema; every reason why not is reported with its place. */
@@ -53,16 +53,6 @@ export function isValid(
     diagnostics.report("GRAPHQL_OPERATION_INVALID", { message, at });
   }
   return errors.length === 0 && reserved.length === 0;
-}
-
-/** Without descriptions, which servers before September 2025 take for an error. */
-export function printPlain(document: DocumentNode): string {
-  const plain = visit(document, {
-    OperationDefinition: (node) => withoutDescription(node),
-    VariableDefinition: (node) => withoutDescription(node),
-    FragmentDefinition: (node) => withoutDescription(node),
-  });
-  return print(plain);
 }
 
 function withoutDescription<N extends { readonly description?: unknown }>(node: N): Omit<N, "description"> | undefined {

@@ -1,5 +1,5 @@
 /** One tool for each operation that people wrote. */
-import { type DocumentNode, GraphQLNonNull, type GraphQLObjectType } from "graphql";
+import { type DocumentNode, GraphQLNonNull, type GraphQLObjectType, print } from "graphql";
 import type { JsonSchema } from "../../../tool/json-schema.js";
 import { type Collected, createCollector } from "../collect.js";
 import type { GraphqlCandidate, GraphqlDetail } from "../draft.js";
@@ -10,7 +10,7 @@ import type { OperationReader, ReaderContext } from "../reader.js";
 import { isMany } from "../selection/kinds.js";
 import { planVariables } from "../variables.js";
 import { textOf } from "./comments.js";
-import { isValid, printPlain, withFragments } from "./document.js";
+import { isValid, withFragments } from "./document.js";
 import { collectOperations, type NamedOperation } from "./library.js";
 import { variablesOf } from "./variables.js";
 
@@ -56,7 +56,7 @@ export function createDocumentReader(files: readonly OperationFile[], context: R
       ...(output !== undefined && { output }),
       graphql: {
         operation: one.operation,
-        document: printPlain(document),
+        document: print(document),
         operationName: one.name,
         ...(only && { field: only[0] }),
         ...plan,

@@ -117,10 +117,12 @@ describe("texts of operation documents", () => {
 
   it("come from descriptions (September 2025), which are not sent", () => {
     const { document, properties } = texts(
-      '"""Gets one."""\nquery Q("The one." $id: ID!) { pet(id: $id) { ...F } }\n"of a pet"\nfragment F on Pet { id }',
+      '"""Gets one."""\nquery Q("The one." $id: ID!, "How many." $n: Int! = 1) { pet(id: $id, n: $n) { ...F } }\n"of a pet"\nfragment F on Pet { id }',
     );
-    expect(properties["id"]).toMatchObject({ description: "The one." });
-    expect(document).toBe("query Q($id: ID!) {\n  pet(id: $id) {\n    ...F\n  }\n}\n\nfragment F on Pet {\n  id\n}");
+    expect(properties).toMatchObject({ id: { description: "The one." }, n: { description: "How many." } });
+    expect(document).toBe(
+      "query Q($id: ID!, $n: Int! = 1) {\n  pet(id: $id, n: $n) {\n    ...F\n  }\n}\n\nfragment F on Pet {\n  id\n}",
+    );
   });
 
   it("come from comments right above or behind", () => {
