@@ -6,6 +6,9 @@ const SRC = join(import.meta.dirname, "../../src");
 const STATEMENT =
   /(?:^|\n)\s*(?:import|export)\s[^;"']*?from\s*["']([^"']+)["']|(?:^|\n)\s*import\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']\s*\)/g;
 
+/** Static, and of more than types. */
+const VALUES = /(?:^|\n)\s*(?:import|export)\s+(?!type\s)[^;"']*?from\s*["']([^"']+)["']/g;
+
 /** Which folders (or files) of src a folder may import from, besides itself. What is not listed may import nothing. */
 const ALLOWED: Record<string, readonly string[]> = {
   tool: [],
@@ -74,6 +77,27 @@ describe("imports of src", () => {
       )
       .filter((s) => !s.startsWith("."));
     expect(packages).toEqual([]);
+  });
+
+  it.each([
+    [
+      "the generator",
+      "generate.ts",
+      ["graphql", "@graphql-tools/load", "@apidevtools/swagger-parser", "ts-morph", "undici"],
+    ],
+    ["the runtime", "runtime/index.ts", ["graphql", "ajv", "undici", "ioredis"]],
+    ["the command line", "cli/main.ts", ["yargs", "js-yaml", "graphql", "ajv", "ts-morph"]],
+  ])("of %s load heavy packages only when they are needed", (_, entry, heavy) => {
+    const reached = new Set([entry]);
+    const packages = new Set<string>();
+    for (const file of reached) {
+      for (const [, from = ""] of readFileSync(join(SRC, file), "utf8").matchAll(VALUES)) {
+        if (from.startsWith(".")) reached.add(relative(SRC, join(SRC, dirname(file), from)).replace(/\.js$/, ".ts"));
+        else packages.add(from);
+      }
+    }
+    expect(heavy.filter((name) => [...packages].some((one) => one === name || one.startsWith(`${name}/`)))).toEqual([]);
+    expect(reached.size).toBeGreaterThan(1);
   });
 
   it("leave no room without a subject", () => {
