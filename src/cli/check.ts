@@ -14,7 +14,7 @@ export async function run({ positionals, flags, terminal }: Invocation): Promise
   const reports: GenerateReport[] = [];
   for (const folder of positionals) {
     progress.stage(`checking ${folder}`);
-    reports.push(await checkToolkit(folder, { cwd: terminal.cwd }));
+    reports.push(await checkToolkit(folder, { cwd: terminal.cwd, env: terminal.env }));
   }
   progress.end();
   if (flags.on(o.json)) await terminal.print(`${JSON.stringify({ toolkits: reports.map(reportData) }, null, 2)}\n`);

@@ -31,6 +31,41 @@ export const commands: readonly Command[] = [
     load: async () => (await import("./openapi.js")).run,
   },
   {
+    name: "graphql",
+    summary: "Write a toolkit from a GraphQL schema or endpoint",
+    details:
+      "One source is an SDL file, a glob, introspection JSON, or an endpoint, which is asked for its schema with the " +
+      "credential of --auth. Each root field becomes a tool, or each operation of --operations. " +
+      "The credential comes from the environment: <TOOLKIT>_TOKEN in upper case (GITHUB_TOKEN).",
+    positionals: [
+      { name: "source", summary: "Files, globs, - for standard input, or one URL", many: true, completes: "file" },
+    ],
+    options: {
+      Toolkit: o.graphqlOptions,
+      Writing: [...o.writingOptions, o.dumpIr, o.configEntry],
+      Output: [o.json, o.verbose],
+    },
+    examples: [
+      {
+        line: "toolgen graphql schema.graphql --endpoint https://api.example.com/graphql",
+        says: "a tool each root field",
+      },
+      {
+        line: "toolgen graphql https://api.github.com/graphql --auth bearer",
+        says: "asks the service, with GITHUB_TOKEN",
+      },
+      {
+        line: "toolgen graphql schema.graphql --operations 'ops/**/*.graphql'",
+        says: "the operations that you wrote, checked against the schema",
+      },
+      {
+        line: "toolgen graphql schema.graphql --include 'Query.*' --omit User.email",
+        says: "only what reads, without a field",
+      },
+    ],
+    load: async () => (await import("./graphql.js")).run,
+  },
+  {
     name: "generate",
     summary: "Write every toolkit that the config file lists",
     details: "The config file is toolgen.config.ts, .js, .mjs, .json or .yaml: { toolkits: [{ spec, out, … }] }.",

@@ -5,12 +5,13 @@ import { pathToFileURL } from "node:url";
 import { nearest } from "../runtime/nearest.js";
 import { registerFolders } from "./loader/register.js";
 import { Flags, type Option } from "./option.js";
-import { force, generationOptions } from "./options.js";
+import { force, generationOptions, graphqlOptions } from "./options.js";
+import type { Source } from "./source.js";
 import { CommandError, UsageError } from "./usage.js";
 
 export interface ConfigEntry {
-  /** As it stands in the file: a URL, or a path relative to it. */
-  readonly spec: string;
+  /** As it stands in the file: URLs, or paths relative to it. */
+  readonly source: Source;
   readonly flags: Flags;
   /** By tool name, operationId or `METHOD /path`; read by the generator. */
   readonly tools: Readonly<Record<string, unknown>>;
@@ -25,7 +26,10 @@ export interface Config {
 }
 
 const NAMES = ["ts", "js", "mjs", "json", "yaml", "yml"].map((end) => `toolgen.config.${end}`);
-const OPTIONS: readonly Option<unknown>[] = [...generationOptions, force];
+const OPTIONS: Readonly<Record<Source["kind"], readonly Option<unknown>[]>> = {
+  openapi: [...generationOptions, force],
+  graphql: [...graphqlOptions, force],
+};
 
 /** `named`: the `--config` flag; else the first of `toolgen.config.*` in the folder. Undefined: there is none. */
 export async function readConfig(named: string | undefined, cwd: string): Promise<Config | undefined> {
@@ -67,12 +71,14 @@ function entriesOf(config: unknown, file: string): readonly ConfigEntry[] {
 
 function readEntry(entry: unknown, at: string): ConfigEntry {
   if (!isRecord(entry)) throw new UsageError(`${at} is no object`, 'Write { "spec": "api.yaml", "out": "tools/api" }.');
-  const { spec, tools = {}, ...rest } = entry;
-  if (typeof spec !== "string" || spec === "") throw new UsageError(`${at} has no spec`, "It names a file or a URL.");
+  const { spec, schema, tools = {}, ...rest } = entry;
+  const source = readSource(spec, schema, at);
   if (!isRecord(tools)) throw new UsageError(`${at}.tools is no object`, "Write { <tool>: { name, description, … } }.");
-  checkKeys(rest, [...OPTIONS.map((o) => camel(o.name)), "spec", "tools"], at);
+  const options = OPTIONS[source.kind];
+  const own = source.kind === "openapi" ? "spec" : "schema";
+  checkKeys(rest, [...options.map((o) => camel(o.name)), own, "tools"], at);
   const given = new Map<string, readonly string[]>();
-  for (const option of OPTIONS) {
+  for (const option of options) {
     const key = camel(option.name);
     if (!Object.hasOwn(rest, key)) continue;
     const texts = textsOf(rest[key], option, `${at}.${key}`);
@@ -84,7 +90,21 @@ function readEntry(entry: unknown, at: string): ConfigEntry {
     }
     given.set(option.name, texts);
   }
-  return { spec, flags: new Flags(given), tools };
+  return { source, flags: new Flags(given), tools };
+}
+
+/** `spec` is an OpenAPI document, `schema` a GraphQL one. */
+function readSource(spec: unknown, schema: unknown, at: string): Source {
+  if (spec !== undefined && schema !== undefined)
+    throw new UsageError(`${at} has both spec and schema`, "spec is an OpenAPI document, schema a GraphQL one.");
+  if (schema === undefined) {
+    if (typeof spec === "string" && spec !== "") return { kind: "openapi", spec };
+    throw new UsageError(`${at} has no spec`, "It names a file or a URL; for GraphQL, schema does.");
+  }
+  const list: readonly unknown[] = Array.isArray(schema) ? schema : [schema];
+  const names = list.filter((name): name is string => typeof name === "string" && name !== "");
+  if (names.length > 0 && names.length === list.length) return { kind: "graphql", schema: names };
+  throw new UsageError(`${at}.schema is no name of files`, "It names files, globs, or an endpoint.");
 }
 
 function checkKeys(value: object, known: readonly string[], at: string): void {

@@ -3,7 +3,7 @@ import { relative, resolve } from "node:path";
 import type { GenerateReport } from "../generate.js";
 import type { Invocation } from "./command.js";
 import { type Config, readConfig } from "./config.js";
-import { exitCode, generate, generateOptions, modeOf, reportData } from "./generation.js";
+import { exitCode, generate, modeOf, reportData } from "./generation.js";
 import * as o from "./options.js";
 import { generationReport } from "./report/generation.js";
 import { UsageError } from "./usage.js";
@@ -20,8 +20,8 @@ export async function run({ flags, terminal }: Invocation): Promise<number> {
   const mode = modeOf(flags);
   const reports: GenerateReport[] = [];
   for (const entry of config.entries) {
-    const options = generateOptions({ cwd: config.folder, spec: entry.spec, flags, entry });
-    const report = named(await generate(options, terminal), config, cwd);
+    const job = { cwd: config.folder, source: entry.source, flags, entry };
+    const report = named(await generate(job, terminal), config, cwd);
     if (!flags.on(o.json)) {
       const page = { paint: terminal.paint.err, verbose: flags.on(o.verbose), mode, program: terminal.program };
       terminal.say(`${reports.length > 0 ? "\n" : ""}${generationReport(report, page)}`);

@@ -1,11 +1,13 @@
 /** Flags and config entries → options of the generator; one run of it, with progress and report. */
-import type { GenerateOptions, GenerateReport, Stage } from "../generate.js";
+import type { GenerateOptions, GenerateReport, RunOptions, Stage } from "../generate.js";
 import type { ConfigEntry } from "./config.js";
 import type { Flags, Option } from "./option.js";
 import * as o from "./options.js";
 import { bePatient } from "./patience.js";
 import { createProgress } from "./progress.js";
 import type { GenerationPage } from "./report/generation.js";
+import { readScalars } from "./scalars.js";
+import type { Source } from "./source.js";
 import type { Terminal } from "./terminal.js";
 
 const STAGES: Readonly<Record<Stage, string>> = {
@@ -17,30 +19,28 @@ const STAGES: Readonly<Record<Stage, string>> = {
 
 export interface Job {
   readonly cwd: string;
-  readonly spec: string;
+  readonly source: Source;
   /** Of the command line; they go before those of the entry. */
   readonly flags: Flags;
   readonly entry?: ConfigEntry;
 }
 
-export function generateOptions({ cwd, spec, flags, entry }: Job): GenerateOptions {
-  const given = <T>(option: Option<T>): T | undefined => flags.get(option) ?? entry?.flags.get(option);
+type Given = <T>(option: Option<T>) => T | undefined;
+
+function commonOptions({ cwd, flags, entry }: Job, given: Given): RunOptions & Pick<GenerateOptions, "tools"> {
   return {
     cwd,
-    spec,
     ...present({
       out: given(o.out),
       name: given(o.name),
       include: given(o.include),
       exclude: given(o.exclude),
-      tags: given(o.tag),
       baseUrl: given(o.baseUrl),
       quota: given(o.quota),
       allowOrigins: given(o.allowOrigin),
       allowRefs: given(o.allowRefs),
       deprecated: given(o.deprecated),
       packageName: given(o.packageName),
-      validate: given(o.validate),
       force: given(o.force),
       tools: entry?.tools,
     }),
@@ -49,15 +49,33 @@ export function generateOptions({ cwd, spec, flags, entry }: Job): GenerateOptio
   };
 }
 
-export async function generate(options: GenerateOptions, terminal: Terminal): Promise<GenerateReport> {
+export async function generate(job: Job, terminal: Terminal): Promise<GenerateReport> {
   bePatient();
-  const { generateOpenApi } = await import("../generate.js");
+  const { source, flags, entry, cwd } = job;
+  const given: Given = (option) => flags.get(option) ?? entry?.flags.get(option);
+  const common = commonOptions(job, given);
+  const scalars = source.kind === "graphql" ? readScalars(given(o.scalars), cwd) : undefined;
   const progress = createProgress(terminal);
+  const named = source.kind === "openapi" ? source.spec : source.schema.join(" ");
+  const shown = named === "-" ? "standard input" : named;
+  const onStage = (stage: Stage): void => progress.stage(`${STAGES[stage]} ${shown}`);
+  const { generateGraphql, generateOpenApi } = await import("../generate.js");
   try {
-    return await generateOpenApi({
-      ...options,
-      onStage: (stage) => progress.stage(`${STAGES[stage]} ${options.spec === "-" ? "standard input" : options.spec}`),
+    if (source.kind === "openapi") {
+      const own = present({ tags: given(o.tag), validate: given(o.validate) });
+      return await generateOpenApi({ ...common, ...own, spec: source.spec, onStage });
+    }
+    const own = present({
+      endpoint: given(o.endpoint),
+      operations: given(o.operations),
+      auth: given(o.auth),
+      depth: given(o.depth),
+      select: given(o.select),
+      omit: given(o.omit),
+      chooseFields: given(o.chooseFields),
+      scalars,
     });
+    return await generateGraphql({ ...common, ...own, sources: source.schema, env: terminal.env, onStage });
   } finally {
     progress.end();
   }

@@ -18,7 +18,7 @@ export function overview(page: Page): string {
   const { bold, dim } = page.paint;
   const width = widest(commands.map((c) => c.name));
   return [
-    `${bold("toolgen")} turns OpenAPI documents into typed tools for AI agents, and calls them.\n`,
+    `${bold("toolgen")} turns OpenAPI documents and GraphQL schemas into typed tools for AI agents, and calls them.\n`,
     heading(page, "Usage"),
     "  toolgen <command> [flags]\n",
     heading(page, "Commands"),

@@ -3,6 +3,7 @@ import type { Limit, Quota } from "../tool/types.js";
 import { choice, flag, list, type Option, text, value } from "./option.js";
 import {
   type HostPort,
+  parseAuth,
   parseCount,
   parseDuration,
   parseHostPort,
@@ -10,6 +11,7 @@ import {
   parseLimit,
   parseOrigin,
   parseQuota,
+  parseTypeField,
 } from "./values.js";
 
 export const help: Option<boolean> = flag("help", "Show this help", { short: "h" });
@@ -34,6 +36,11 @@ export const include: Option<readonly string[]> = list(
   "Only these: tool name, operationId or 'METHOD /path'",
   text,
 );
+/** The same, as GraphQL calls them. */
+const includeField: Option<readonly string[]> = {
+  ...include,
+  summary: "Only these: tool name, Query.field, Mutation.field or operation name",
+};
 export const exclude: Option<readonly string[]> = list("exclude", "glob", "All but these", text);
 export const tag: Option<readonly string[]> = list("tag", "tag", "Only operations with this tag", text);
 export const deprecated: Option<boolean> = flag("deprecated", "Deprecated operations too");
@@ -79,6 +86,33 @@ export const limits: Option<readonly Limit[]> = list(
   "At most so many calls, as 10/1s, or 10/1s+20 for a burst",
   parseLimit,
 );
+
+export const endpoint: Option<string> = value("endpoint", "url", "Where operations are sent", parseHttpUrl);
+export const operations: Option<readonly string[]> = list(
+  "operations",
+  "glob",
+  "Operation documents, which become the tools in place of root fields",
+  text,
+  { completes: "file" },
+);
+export const auth: Option<string> = value(
+  "auth",
+  "bearer|basic|header:<Name>",
+  "How the credential <TOOLKIT>_TOKEN is sent",
+  parseAuth,
+);
+export const depth: Option<number> = value("depth", "n", "Levels of nested objects in a selection", parseCount);
+export const select: Option<readonly string[]> = list(
+  "select",
+  "Type.field",
+  "Select this field wherever its type is",
+  parseTypeField,
+);
+export const omit: Option<readonly string[]> = list("omit", "Type.field", "Never select this field", parseTypeField);
+export const scalars: Option<string> = value("scalars", "file", "JSON: custom scalar to JSON Schema", text, {
+  completes: "file",
+});
+export const chooseFields: Option<boolean> = flag("choose-fields", "Let the model choose the fields of an answer");
 
 export const timeout: Option<number> = value("timeout", "duration", "Longest time of a call, as 30s", parseDuration);
 export const retries: Option<number> = value("retries", "n", "Attempts after the first one", parseCount);
@@ -131,6 +165,21 @@ export const generationOptions: readonly Option<unknown>[] = [
   allowRefs,
   validate,
   packageName,
+];
+
+/** The same for GraphQL. */
+export const graphqlOptions: readonly Option<unknown>[] = [
+  endpoint,
+  auth,
+  operations,
+  ...generationOptions
+    .filter((option) => option !== tag && option !== validate)
+    .map((option) => (option === include ? includeField : option)),
+  depth,
+  select,
+  omit,
+  scalars,
+  chooseFields,
 ];
 
 /** How a generating command goes about it. */

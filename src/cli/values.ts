@@ -70,6 +70,18 @@ export function parseOrigin(text: string): string {
   return origin;
 }
 
+/** `bearer`, `basic` or `header:<Name>`. */
+export function parseAuth(text: string): string {
+  if (/^(?:bearer|basic|header:[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100})$/.test(text)) return text;
+  throw new UsageError(`"${text}" is no way to send a credential`, "Write bearer, basic, or header:X-Api-Key.");
+}
+
+/** GraphQL, 2.1.9 Names: `Type.field`. */
+export function parseTypeField(text: string): string {
+  if (/^[_A-Za-z][_0-9A-Za-z]*\.[_A-Za-z][_0-9A-Za-z]*$/.test(text)) return text;
+  throw new UsageError(`"${text}" is not a field of a type`, "Write it as the schema names it: Issue.title.");
+}
+
 function milliseconds(text: string): number | undefined {
   const [, number = "", unit = ""] = /^(\d{1,15}(?:\.\d{1,6})?)(ms|s|m|h|d)$/.exec(text) ?? [];
   const factor = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;

@@ -35,7 +35,10 @@ export function generationReport(report: GenerateReport, page: GenerationPage): 
 
 function headline({ toolkit, source, out, spec }: GenerateReport, paint: Paint): string {
   if (spec === undefined) return paint.bold(toolkit || (source === "-" ? "standard input" : source) || out);
-  const facts = [spec.title === toolkit ? undefined : spec.title, `OpenAPI ${spec.source.version}`];
+  const facts = [
+    spec.title === toolkit ? undefined : spec.title,
+    spec.source.kind === "openapi" ? `OpenAPI ${spec.source.version}` : "GraphQL",
+  ];
   return `${paint.bold(paint.cyan(toolkit))}  ${paint.dim(facts.filter(Boolean).join(" · "))}`;
 }
 
