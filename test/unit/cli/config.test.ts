@@ -32,7 +32,11 @@ describe("a config file", () => {
   ])("%s lists toolkits with the options of the flags", async (name, text) => {
     put(name, text);
     const config = await readConfig(undefined, folder);
-    expect(config).toMatchObject({ file: name, folder, entries: [{ source: { kind: "openapi", spec: "api.yaml" }, tools: { x: { name: "y" } } }] });
+    expect(config).toMatchObject({
+      file: name,
+      folder,
+      entries: [{ source: { kind: "openapi", spec: "api.yaml" }, tools: { x: { name: "y" } } }],
+    });
     const flags = config?.entries[0]?.flags;
     expect(flags?.get(o.out)).toBe("tools/api");
     expect(flags?.get(o.include)).toEqual(["a_*", "b"]);
