@@ -32,6 +32,8 @@ describe("the gate", () => {
     'tool({ name: "a" })',
     '{ a: 1, b: [true, null, -1.5e+21, "x\\n\\u2028\\u{1F600}"], "c-d": {}, ["__proto__"]: { e: [] }, $defs: schemas }',
     "[]",
+    "{ document: `query A($b: C) {\n  d(e: $b)\n}` }",
+    '{ select: { arg: "fields", type: "Pet", types: selectable } }',
   ])("takes data: %s", (data) => {
     expect(accepts("a.ts", tool(data.replace("tool(", "").replace(")", "")))).toBe(true);
   });
@@ -41,6 +43,17 @@ describe("the gate", () => {
     "{ a: eval }",
     "{ a: b.c }",
     "{ a: `b` }",
+    "{ types: schemas }",
+    "{ a: selectable }",
+    "{ document: `a${1}` }",
+    "{ document: `a\\u0041` }",
+    "{ document: `a\\`` }",
+    "{ document: `a` + `b` }",
+    "{ document: `a` `b` }",
+    "{ document: a`b` }",
+    "{ document: `a\t` }",
+    "{ document: `\u00e9` }",
+    "{ document: `a }",
     "{ a: 'b' }",
     "{ a() {} }",
     "{ get a() { return 1 } }",

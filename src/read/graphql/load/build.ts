@@ -16,7 +16,7 @@ import {
 import { validateSDL } from "graphql/validation/validate.js";
 import type { Diagnostics } from "../../../diagnostics.js";
 import { ReadFault } from "../../source/fault.js";
-import { isFederationDirective } from "./federation.js";
+import { hidingDirectives, isFederationDirective } from "./federation.js";
 
 export type Part =
   | { readonly file: string; readonly document: DocumentNode }
@@ -29,7 +29,7 @@ export async function buildSchema(parts: readonly Part[], diagnostics: Diagnosti
   const [first] = parts;
   if (first && parts.length === 1 && "schema" in first) return first.schema;
   const defined = withDefinitions(parts);
-  reportFaults(defined, diagnostics);
+  reportFaults(defined, hidingDirectives(documentsOf(parts)), diagnostics);
   try {
     const sources = defined.map((part) => ({ location: part.file, ...part }));
     return await loadSchema("toolgen:schema", {
@@ -82,19 +82,22 @@ function definitionOf(node: TypeExtensionNode): TypeDefinitionNode {
   return { ...node, kind: DEFINITIONS[node.kind] } as TypeDefinitionNode;
 }
 
+const documentsOf = (parts: readonly Part[]): readonly DocumentNode[] =>
+  parts.flatMap((part) => ("document" in part ? [part.document] : []));
+
 /** One warning for each fault, with its place; unknown directives of federation are none. */
-function reportFaults(parts: readonly Part[], diagnostics: Diagnostics): void {
-  const documents = parts.flatMap((part) => ("document" in part ? [part.document] : []));
+function reportFaults(parts: readonly Part[], renamed: ReadonlySet<string>, diagnostics: Diagnostics): void {
+  const documents = documentsOf(parts);
   if (documents.length < parts.length) return;
   report(
-    validateSDL(concatAST(documents)).filter(({ message }) => !isTolerated(message, documents.length > 1)),
+    validateSDL(concatAST(documents)).filter(({ message }) => !isTolerated(message, renamed, documents.length > 1)),
     diagnostics,
   );
 }
 
-function isTolerated(message: string, isSplit: boolean): boolean {
+function isTolerated(message: string, renamed: ReadonlySet<string>, isSplit: boolean): boolean {
   const directive = /^Unknown directive "@(.+)"\.$/.exec(message)?.[1];
-  if (directive !== undefined) return isFederationDirective(directive);
+  if (directive !== undefined) return isFederationDirective(directive) || renamed.has(directive);
   // Files of one schema may repeat a type: they are merged.
   return isSplit && /^There can be only one type named /.test(message);
 }

@@ -83,7 +83,7 @@ function hasHidden(
 }
 
 /** `@inaccessible`, and the names that `@link(import: [{ name: "@inaccessible", as: "@private" }])` gives it. */
-function hidingDirectives(documents: readonly DocumentNode[]): ReadonlySet<string> {
+export function hidingDirectives(documents: readonly DocumentNode[]): ReadonlySet<string> {
   const names = new Set(["inaccessible", "federation__inaccessible"]);
   for (const document of documents) {
     for (const node of document.definitions) {

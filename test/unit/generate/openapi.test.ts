@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkToolkit, type GenerateOptions, type GenerateReport, generateOpenApi } from "../../src/generate.js";
-import { put, Room, tree } from "./write/room.js";
+import { checkToolkit, type GenerateOptions, type GenerateReport, generateOpenApi } from "../../../src/generate.js";
+import { put, Room, tree } from "../write/room.js";
 
 const room = new Room();
 
