@@ -7,12 +7,13 @@ import type { Terminal } from "./terminal.js";
 
 /** Asks the person at the terminal. Anything but a yes, Ctrl-C and the end of the input among them, is a no. */
 export function askApproval(terminal: Terminal): (request: ApprovalRequest) => Promise<boolean> {
-  return async ({ tool, description, arguments: args }) => {
+  return async ({ tool, description, arguments: args, request }) => {
     const { yellow, bold, dim } = terminal.paint.err;
     const about = printable(description.split("\n", 1)[0] ?? "");
     terminal.say(
       `${yellow("This cannot be undone.")} ${bold(tool)}  ${dim(about)}\n  ${printable(stringifyJson(args))}\n`,
     );
+    if (request) terminal.say(`  ${printable(`${request.method} ${request.url}`)}\n`);
     terminal.say("Call it? [y/N] ");
     // No terminal mode: Ctrl-C stays with the process, which aborts the signal.
     const reader = createInterface({ input: terminal.stdin, terminal: false });

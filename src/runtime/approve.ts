@@ -1,5 +1,6 @@
 /** What a person is asked before something happens that cannot be undone. */
 import type { Effect } from "../tool/types.js";
+import type { RequestPreview } from "./http/shown.js";
 
 /** One irreversible call that waits for a person. */
 export interface ApprovalRequest {
@@ -9,7 +10,9 @@ export interface ApprovalRequest {
   readonly description: string;
   /** A copy, as validated: integers beyond 2^53 are BigInt. */
   readonly arguments: Readonly<Record<string, unknown>>;
-  /** SHA-256 of exactly this call: an approval holds for it and for no other. */
+  /** What would be sent, credentials redacted; absent where the tool is a function. */
+  readonly request?: RequestPreview;
+  /** SHA-256 of exactly this call and its request: an approval holds for it and for no other. */
   readonly hash: string;
   readonly context: unknown;
 }

@@ -67,6 +67,8 @@ export interface Call {
   readonly deadline?: number;
   /** Of one logical write, the same for every attempt; absent: the executor makes one where the API takes one. */
   readonly idempotencyKey?: string;
+  /** Hash of the one call that a person has approved. */
+  readonly approved?: string;
   /** The caller's own, handed to credential providers, policies and hand-written tools. */
   readonly context: unknown;
   /** Instead of the registry's. */

@@ -53,8 +53,14 @@ export class Catalog {
   find(name: string): Entry {
     const entry = this.#entries.get(name);
     if (entry) return entry;
-    const close = nearest(String(name), this.#entries.keys(), 3);
-    throw new ToolError("unknown_tool", `There is no tool ${JSON.stringify(String(name).slice(0, MAX_QUOTED))}.`, {
+    throw this.unknown(name);
+  }
+
+  /** The error of a tool that is not there, for someone who may know of those that `shows` lets pass. */
+  unknown(name: string, shows: (entry: Entry) => boolean = () => true): ToolError {
+    const known = [...this.#entries.values()].filter(shows).map((entry) => entry.name);
+    const close = nearest(String(name), known, 3);
+    return new ToolError("unknown_tool", `There is no tool ${JSON.stringify(String(name).slice(0, MAX_QUOTED))}.`, {
       hint: close.length > 0 ? `Did you mean ${close.join(", ")}?` : "List the tools, and call one of these.",
     });
   }
@@ -70,13 +76,13 @@ export class Catalog {
   }
 
   /** Sorted by name, by code point. With `search`: those that have all of its words. */
-  list(search = ""): readonly ToolSummary[] {
+  list(search = "", shows: (entry: Entry) => boolean = () => true): readonly ToolSummary[] {
     const wanted = search
       .toLowerCase()
       .split(/[\s_]+/)
       .filter((word) => word !== "");
     return [...this.#entries.values()]
-      .filter((entry) => wanted.length === 0 || hasWords(entry, wanted))
+      .filter((entry) => (wanted.length === 0 || hasWords(entry, wanted)) && shows(entry))
       .map(summaryOf)
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   }
@@ -158,7 +164,7 @@ function hasWords({ name, source }: Entry, wanted: readonly string[]): boolean {
   return wanted.every((word) => text.includes(word));
 }
 
-function summaryOf({ name, registration, source }: Entry): ToolSummary {
+export function summaryOf({ name, registration, source }: Entry): ToolSummary {
   const { title, description, effect, tags } = source;
   return {
     name,

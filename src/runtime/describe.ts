@@ -30,6 +30,8 @@ export interface ToolDescription extends ToolSummary {
 export interface DescribeOptions {
   /** Of the input schema, as JSON in bytes: what does not fit is folded, and still accepted. Default: no limit. */
   readonly maxSchemaBytes?: number;
+  /** Whoever asks: of a tool that it may not know of, nothing is told. */
+  readonly context?: unknown;
 }
 
 export function describeTool(

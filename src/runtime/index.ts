@@ -8,7 +8,7 @@ export { type ErrorCode, type ErrorFacts, type Issue, ToolError } from "./errors
 export { foldSchema } from "./fold.js";
 export type { Binding } from "./http/bindings.js";
 export type { FileStore, StoredFile } from "./http/files.js";
-export type { RequestPreview } from "./http/preview.js";
+export type { RequestPreview } from "./http/shown.js";
 export type { PolicyOptions } from "./middleware/policy.js";
 export type { BatchCall, CallOptions, RegisterOptions, RegistryOptions } from "./options.js";
 export { type RedisStoreOptions, redisStore } from "./quota/redis.js";

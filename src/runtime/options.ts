@@ -80,6 +80,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
   /** Instead of the registry's `approve`. */
   readonly approve?: Approve;
+  /** The hash that `approval_required` gave for exactly this call: a person has approved it. */
+  readonly approved?: string;
 }
 
 /** One call of a batch. */

@@ -3,7 +3,7 @@ import type { AnyTool, Tool, Toolkit } from "../tool/types.js";
 import { environmentCredentials } from "./auth/credentials.js";
 import { createRedactor } from "./auth/redact.js";
 import type { Call } from "./call.js";
-import { Catalog, type Entry, loadTool } from "./catalog.js";
+import { Catalog, type Entry, loadTool, summaryOf } from "./catalog.js";
 import { systemClock } from "./clock.js";
 import { compose } from "./compose.js";
 import { DEFAULT_MAX_CHARS } from "./cut.js";
@@ -11,14 +11,14 @@ import { type DescribeOptions, describeTool, type ToolDescription, type ToolSumm
 import { dispatch } from "./dispatch.js";
 import { createFileStore, type FileStore } from "./http/files.js";
 import { createLateSender } from "./http/late-sender.js";
-import type { RequestPreview } from "./http/preview.js";
+import type { RequestPreview } from "./http/shown.js";
 import { type Waits, waits } from "./locks.js";
 import { cache } from "./middleware/cache.js";
 import { choose } from "./middleware/choose.js";
 import { DEFAULT_TIMEOUT_MS, deadline } from "./middleware/deadline.js";
 import { execute } from "./middleware/execute.js";
 import { once } from "./middleware/once.js";
-import { approval, permit } from "./middleware/policy.js";
+import { approval, permit, ruleOf } from "./middleware/policy.js";
 import { prune } from "./middleware/prune.js";
 import { quota } from "./middleware/quota.js";
 import { retry } from "./middleware/retry.js";
@@ -37,9 +37,9 @@ export interface Registry {
   unregister(which: string | Toolkit): boolean;
   /** Calls the listener whenever tools have come or gone; gives back what stops that. */
   onChange(listener: () => void): () => void;
-  /** All tools by exposed name, or those that have all words of `search`. Loads nothing. */
-  list(options?: { readonly search?: string }): readonly ToolSummary[];
-  /** A copy of all that is to know of one tool; `undefined` where there is none. Rejects where its module does not load. */
+  /** All tools that may be called with this `context`, by exposed name, or those that have all words of `search`. Loads nothing. */
+  list(options?: { readonly search?: string; readonly context?: unknown }): readonly ToolSummary[];
+  /** A copy of all that is to know of one tool; `undefined` where there is none that may be called. Rejects where its module does not load. */
   describe(name: string, options?: DescribeOptions): Promise<ToolDescription | undefined>;
   /** Never rejects: failures are results. */
   call(name: string, args: unknown, options?: CallOptions): Promise<ToolResult>;
@@ -87,15 +87,27 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     ...(options.retries !== undefined && { retries: options.retries }),
     ...(options.retryBaseMs !== undefined && { baseMs: options.retryBaseMs }),
   });
+  const rule = ruleOf(options);
+  /** Nobody is told of what cannot be called. */
+  const shows = (entry: Entry, context: unknown): boolean =>
+    rule({ name: entry.name, effect: entry.source.effect }) === undefined &&
+    options.visible?.(summaryOf(entry), context) !== false;
+  /** For whoever may not know of it, there is no such tool. */
+  const hidden = (entry: Entry, context: unknown): boolean => options.visible?.(summaryOf(entry), context) === false;
   // Outermost first. Bad input costs no approval, no quota and no look at a credential.
-  const judge = [validate({ coerce: options.coerce ?? true }), choose, permit(options)];
+  const judge = [validate({ coerce: options.coerce ?? true }), choose, permit(rule)];
   const limit = deadline(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, clock);
   const scope = scopes(options.account);
-  const keep = [once(scope), approval(options.approve), cache(options.cache, scope, clock)];
+  const keep = [
+    once(scope),
+    approval(options.approve, (call) => sender.draft(call)),
+    cache(options.cache, scope, clock),
+  ];
   const run = compose([...judge, ...keep, limit, retrying, prune({ clock }), quotas], execute(sender));
   const show = compose(judge, async (call) => ({ data: await sender.preview(call) }));
 
   async function callOf(entry: Entry, args: unknown, begun: Begun, given: CallOptions): Promise<Call> {
+    if (hidden(entry, given.context)) throw catalog.unknown(entry.name, (other) => shows(other, given.context));
     return {
       name: entry.name,
       tool: entry.loaded ?? (await loadTool(entry)),
@@ -109,6 +121,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       ...(given.timeoutMs !== undefined && { timeoutMs: given.timeoutMs }),
       ...(given.idempotencyKey !== undefined && { idempotencyKey: given.idempotencyKey }),
       ...(given.approve && { approve: given.approve }),
+      ...(given.approved !== undefined && { approved: given.approved }),
     };
   }
 
@@ -163,10 +176,11 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    list: ({ search } = {}) => catalog.list(search),
+    list: ({ search, context } = {}) => catalog.list(search, (entry) => shows(entry, context)),
     async describe(name, given = {}) {
       const entry = catalog.get(name);
-      return entry && describeTool(entry.name, entry.registration.toolkit.name, await loadTool(entry), given);
+      if (!entry || !shows(entry, given.context)) return undefined;
+      return describeTool(entry.name, entry.registration.toolkit.name, await loadTool(entry), given);
     },
     call: call as Registry["call"],
     async dispatchMany(calls, given = {}) {

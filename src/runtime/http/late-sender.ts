@@ -11,6 +11,7 @@ export function createLateSender(options: SenderOptions): Sender {
   return {
     send: async (call) => (await loaded()).send(call),
     preview: async (call) => (await loaded()).preview(call),
+    draft: async (call) => (await loaded()).draft(call),
     async close() {
       await (await loading)?.close();
     },

@@ -4,18 +4,10 @@ import type { CredentialProvider } from "../auth/credentials.js";
 import { solveAuth } from "../auth/solve.js";
 import type { Call } from "../call.js";
 import { ToolError } from "../errors.js";
+import type { WireRequest } from "./bind.js";
 import type { Bound } from "./bound.js";
+import type { RequestPreview } from "./shown.js";
 import { assemble, redactedParts } from "./sign.js";
-
-export interface RequestPreview {
-  readonly method: string;
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  /** Text, or a sentence about bytes. */
-  readonly body?: string;
-  /** What would stop the call: a credential that is missing, or may not go there. */
-  readonly problem?: string;
-}
 
 const MAX_BODY = 100_000;
 
@@ -33,6 +25,16 @@ export async function previewRequest(
     problem = [cause.message, cause.facts.hint].filter(Boolean).join(" ");
     schemes = Object.keys(tool.auth?.find((requirement) => Object.keys(requirement).length > 0) ?? {});
   }
+  return { ...shown(call, wire, schemes), ...(problem === undefined ? {} : { problem }) };
+}
+
+/** The same before anybody is asked for a credential: as if the first way to sign it were taken. */
+export function draftRequest(call: Call, { wire, tool }: Bound): RequestPreview {
+  const first = tool.auth?.find((requirement) => Object.keys(requirement).length > 0);
+  return shown(call, wire, Object.keys(first ?? {}));
+}
+
+function shown(call: Call, wire: WireRequest, schemes: readonly string[]): RequestPreview {
   const request = assemble(wire, redactedParts(call, schemes));
   return {
     method: request.method,
@@ -44,7 +46,6 @@ export async function previewRequest(
         : {}),
     },
     ...(request.body === undefined ? {} : { body: bodyText(request.body) }),
-    ...(problem === undefined ? {} : { problem }),
   };
 }
 

@@ -16,9 +16,10 @@ import type { FileStore } from "./files.js";
 import { hear } from "./hear.js";
 import { fetchTransport } from "./host-fetch.js";
 import type { Answer } from "./message.js";
-import { previewRequest, type RequestPreview } from "./preview.js";
+import { draftRequest, previewRequest } from "./preview.js";
 import { MAX_REDIRECTS, type Redirect, redirectOf } from "./redirect.js";
 import { readAnswer } from "./response.js";
+import type { RequestPreview } from "./shown.js";
 import { type Signed, signRequest } from "./sign.js";
 import { type Timeouts, undiciTransport } from "./transport.js";
 
@@ -39,6 +40,8 @@ export interface Sender {
   send(call: Call): Promise<Outcome>;
   /** The request that `send` would make. Nothing is sent, no credential is shown or needed. */
   preview(call: Call): Promise<RequestPreview>;
+  /** The same without a look at any credential; `undefined` where the tool sends no request. */
+  draft(call: Call): Promise<RequestPreview | undefined>;
   /** Closes all connections. */
   close(): Promise<void>;
 }
@@ -92,6 +95,9 @@ export function createSender(options: SenderOptions): Sender {
     },
     async preview(call) {
       return previewRequest(call, bind(call), call.registration.credentials ?? options.credentials);
+    },
+    async draft(call) {
+      return "http" in call.tool || "graphql" in call.tool ? draftRequest(call, bind(call)) : undefined;
     },
     close: () => transport.close(),
   };

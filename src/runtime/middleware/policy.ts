@@ -1,9 +1,12 @@
 /** What may be called at all, and what a person has to approve. */
+import type { Effect } from "../../tool/types.js";
 import { aborted, onAbort } from "../abort.js";
 import type { ApprovalRequest, Approve } from "../approve.js";
 import type { Arguments, Call, Middleware } from "../call.js";
 import { copyPlain } from "../copy.js";
+import type { ToolSummary } from "../describe.js";
 import { ToolError } from "../errors.js";
+import type { RequestPreview } from "../http/shown.js";
 import { canonical } from "../validate/unique.js";
 
 export interface PolicyOptions {
@@ -13,56 +16,78 @@ export interface PolicyOptions {
   readonly allow?: readonly string[];
   /** Exposed names, `*` for any characters; goes before `allow`. */
   readonly deny?: readonly string[];
-  /** Asked for each irreversible call; without it such calls answer `approval_required`. */
+  /** Whether a caller may know of a tool: of one that it may not, there is no such tool for it. Default: all may. */
+  readonly visible?: (tool: ToolSummary, context: unknown) => boolean;
+  /**
+   * Asked for each irreversible call. Without it such calls answer `approval_required`, with the request and its hash in
+   * `error.details`: the same call with `approved: <hash>` goes through.
+   */
   readonly approve?: Approve;
 }
 
+/** Why a tool may not be called, whoever approves; `undefined`: it may. */
+export type Rule = (tool: { readonly name: string; readonly effect: Effect }) => string | undefined;
+
+export function ruleOf({ readOnly, allow, deny }: PolicyOptions): Rule {
+  const allowed = allow && names(allow);
+  const denied = deny && names(deny);
+  return ({ name, effect }) => {
+    if (readOnly && effect !== "read") return `it may change something (${effect}), and only reads are allowed here`;
+    const out = denied?.(name) || allowed?.(name) === false;
+    return out ? "it is not among the tools that may be called here" : undefined;
+  };
+}
+
 /** What holds whether or not anybody approves: a dry run is under it as well. */
-export function permit(options: PolicyOptions): Middleware {
-  const allowed = options.allow && names(options.allow);
-  const denied = options.deny && names(options.deny);
+export function permit(rule: Rule): Middleware {
   return async (call, next) => {
-    const { effect } = call.tool;
-    if (options.readOnly && effect !== "read") {
-      throw refused(call, `it may change something (${effect}), and only reads are allowed here`);
-    }
-    if (denied?.(call.name) || allowed?.(call.name) === false) {
-      throw refused(call, "it is not among the tools that may be called here");
-    }
+    const why = rule({ name: call.name, effect: call.tool.effect });
+    if (why !== undefined) throw refused(call, why);
     return next(call);
   };
 }
 
-/** Asks for each irreversible call. */
-export function approval(approve: Approve | undefined): Middleware {
+/** Asks for each irreversible call. `draft`: the request that it would send; reads no credential. */
+export function approval(approve: Approve | undefined, draft: Draft): Middleware {
   return async (call, next) => {
-    if (call.tool.effect === "irreversible") await askFor(call, call.approve ?? approve);
+    if (call.tool.effect === "irreversible") await askFor(call, call.approve ?? approve, draft);
     return next(call);
   };
 }
 
-async function askFor(call: Call, approve: Approve | undefined): Promise<void> {
-  const { toolkit, namespace, baseUrl } = call.registration;
+type Draft = (call: Call) => Promise<RequestPreview | undefined>;
+
+async function askFor(call: Call, approve: Approve | undefined, draft: Draft): Promise<void> {
+  const { toolkit, namespace } = call.registration;
   const { createHash } = await import("node:crypto");
-  const exact = canonical([toolkit.name, namespace ?? null, baseUrl ?? null, call.tool.name, call.args]);
-  const details = { hash: createHash("sha256").update(exact).digest("hex") };
+  const request = await draft(call);
+  const line = request ? [request.method, request.url] : [];
+  // The arguments stand for the body: that of a form has a boundary, which is another one each time.
+  const exact = canonical([toolkit.name, namespace ?? null, call.tool.name, call.args, line]);
+  const details = { hash: createHash("sha256").update(exact).digest("hex"), ...(request && { request }) };
+  if (call.approved === details.hash) return;
+  if (call.approved !== undefined) {
+    const message = `${call.name} was approved with other arguments, or for another address: not this call. Nothing was sent.`;
+    throw new ToolError("approval_required", message, { hint: "Ask for this call's approval.", details });
+  }
   if (!approve) {
     const hint = "A person has to approve it: ask for that, or choose a tool whose effect can be undone.";
     const message = `${call.name} cannot be undone, and nobody has approved this call. Nothing was sent.`;
     throw new ToolError("approval_required", message, { hint, details });
   }
   const copy = copyPlain(call.args);
-  const request: ApprovalRequest = {
+  const asked: ApprovalRequest = {
     tool: call.name,
     toolkit: toolkit.name,
     effect: call.tool.effect,
     description: call.tool.description,
     // A copy: whoever is asked cannot change what is sent.
     arguments: copy.ok ? call.redactor.value(copy.value as Arguments) : {},
+    ...(request && { request }),
     hash: details.hash,
     context: call.context,
   };
-  if ((await answered(approve, request, call.signal)) === true) return;
+  if ((await answered(approve, asked, call.signal)) === true) return;
   const hint = "Do not try the same call again: ask what is wanted instead.";
   throw new ToolError("approval_denied", `${call.name} was not approved. Nothing was sent.`, { hint, details });
 }

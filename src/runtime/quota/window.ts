@@ -58,7 +58,7 @@ export class Window implements SharedMeter {
       this.#free += cost;
       return;
     }
-    if (fate === "answered") this.#trips.add(now - from);
+    if (fate === "answered") this.#trips.add(from, now);
     const credit = fate === "answered" ? this.#trips.credit : 0;
     const spent = this.#points ? (points ?? cost) : cost;
     this.#free += cost - spent;

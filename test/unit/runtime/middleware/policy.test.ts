@@ -5,6 +5,7 @@ import {
   type RegistryOptions,
   type ToolResult,
 } from "../../../../src/runtime/index.js";
+import type { AnyTool } from "../../../../src/tool/index.js";
 import { object, tool, toolkit } from "../tools.js";
 
 const input = object({ id: { type: "integer" }, note: { type: "string" } });
@@ -144,5 +145,88 @@ describe("an irreversible call", () => {
     const approve = (): Promise<boolean> => new Promise((resolve) => setTimeout(() => resolve(true), 60));
     const result = await registryOf({ approve, timeoutMs: 30 }).call("delete_pet", { id: 1 });
     expect(codeOf(result)).toBe("ok");
+  });
+});
+
+describe("whom a tool is shown to", () => {
+  const names = (registry: ReturnType<typeof registryOf>, context?: unknown) =>
+    registry.list({ context }).map(({ name }) => name);
+
+  it("what may not be called is not listed, nor described", async () => {
+    const registry = registryOf({ readOnly: true });
+    expect(names(registry)).toEqual(["get_pet"]);
+    expect(await registry.describe("add_pet")).toBeUndefined();
+    expect(names(registryOf({ deny: ["*delete*"] }))).toEqual(["add_pet", "get_pet"]);
+  });
+
+  it("for a user who may not know of it there is no such tool", async () => {
+    const log: unknown[] = [];
+    const visible = ({ effect }: { readonly effect: string }, context: unknown) =>
+      effect === "read" || context === "root";
+    const registry = registryOf({ visible, approve: () => true }, log);
+    expect([names(registry, "ann"), names(registry, "root")]).toEqual([
+      ["get_pet"],
+      ["add_pet", "delete_pet", "get_pet"],
+    ]);
+    const result = await registry.call("delete_pet", { id: 1 }, { context: "ann" });
+    expect(codeOf(result)).toBe("unknown_tool");
+    expect(result.content).not.toContain("add_pet");
+    expect(codeOf(await registry.call("delete_pet", { id: 1 }, { context: "root" }))).toBe("ok");
+    expect(log).toHaveLength(1);
+  });
+});
+
+describe("an approval that was given before", () => {
+  const hashOf = (result: ToolResult): string =>
+    result.ok ? "" : ((result.error.details as { hash?: string } | undefined)?.hash ?? "");
+
+  it("holds for exactly this call", async () => {
+    const log: unknown[] = [];
+    const registry = registryOf({}, log);
+    const hash = hashOf(await registry.call("delete_pet", { id: 1, note: "x" }));
+    const other = await registry.call("delete_pet", { id: 2, note: "x" }, { approved: hash });
+    expect([codeOf(other), hashOf(other) === hash, log.length]).toEqual(["approval_required", false, 0]);
+    expect(codeOf(await registry.call("delete_pet", { note: "x", id: 1 }, { approved: hash }))).toBe("ok");
+    expect(log).toEqual([{ id: 1, note: "x" }]);
+  });
+
+  it("covers the request that would go out, credentials redacted, and its address", async () => {
+    const remove: AnyTool = {
+      name: "delete_pet",
+      description: "Delete.",
+      effect: "irreversible",
+      auth: [{ key: [] }],
+      input,
+      http: { method: "DELETE", path: "/pets/{id}", query: ["note"], idempotencyHeader: "Idempotency-Key" },
+    };
+    const at = (url: string): Promise<ToolResult> => {
+      const registry = createRegistry({
+        credentials: () => expect.fail("asked for a credential"),
+        fetch: () => expect.fail("sent"),
+      });
+      registry.register({
+        name: "kit",
+        servers: { default: { url } },
+        origins: [new URL(url).origin],
+        auth: { key: { type: "apiKey", in: "header", name: "X-Key" } },
+        tools: { delete_pet: remove },
+      });
+      return registry.call("delete_pet", { id: 7, note: "a b" });
+    };
+    const result = await at("https://one.test");
+    expect(result).toMatchObject({
+      error: {
+        code: "approval_required",
+        details: {
+          request: {
+            method: "DELETE",
+            url: "https://one.test/pets/7?note=a%20b",
+            headers: expect.objectContaining({ "x-key": "[redacted]" }),
+          },
+        },
+      },
+    });
+    expect(hashOf(await at("https://one.test"))).toBe(hashOf(result));
+    expect(hashOf(await at("https://two.test"))).not.toBe(hashOf(result));
   });
 });

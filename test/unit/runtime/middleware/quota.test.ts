@@ -59,14 +59,14 @@ async function saturate(limits: Quota, judge: Judge, windows: number) {
 
 describe("T-01 saturated demand against a strict upstream", () => {
   const cases: [string, Quota, (quota: Quota) => Judge, number, number][] = [
-    ["sliding log 100/1 s", { limit: 100, interval: 1000 }, slidingLog, 10, 0.95],
-    ["fixed window 100/1 s", { limit: 100, interval: 1000 }, (q) => fixedWindow(q, 371), 10, 0.95],
-    ["bucket 100/1 s", { limit: 100, interval: 1000 }, bucket, 10, 0.95],
+    ["sliding log 100/1 s", { limit: 100, interval: 1000 }, slidingLog, 20, 0.95],
+    ["fixed window 100/1 s", { limit: 100, interval: 1000 }, (q) => fixedWindow(q, 371), 20, 0.95],
+    ["bucket 100/1 s", { limit: 100, interval: 1000 }, bucket, 20, 0.95],
     ["sliding log 180/60 s", { limit: 180, interval: 60_000 }, slidingLog, 3, 0.98],
     ["fixed window 180/60 s", { limit: 180, interval: 60_000 }, (q) => fixedWindow(q, 17_123), 3, 0.98],
     ["bucket 180/60 s", { limit: 180, interval: 60_000 }, bucket, 3, 0.98],
-    ["sliding log 300/1 s", { limit: 300, interval: 1000 }, slidingLog, 10, 0.95],
-    ["sliding log 20/200 ms", { limit: 20, interval: 200 }, slidingLog, 50, 0.8],
+    ["sliding log 300/1 s", { limit: 300, interval: 1000 }, slidingLog, 20, 0.95],
+    ["sliding log 20/200 ms", { limit: 20, interval: 200 }, slidingLog, 100, 0.8],
   ];
   it.each(cases)("%s: nothing rejected", async (_, limits, judge, windows, share) => {
     const { rejected, used } = await saturate(limits, judge(limits), windows);
