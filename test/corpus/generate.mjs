@@ -1,7 +1,8 @@
 // Generates documents, each in a folder of its own: `{file, folder}` lines in. Runs as a process too, to see whether
 // another time zone, language and order leave the same bytes. Usage: generate.mjs <<< '[{"file": …, "folder": …}]'
-import { mkdirSync, readFileSync } from "node:fs";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 
 const { generateOpenApi } = await import(join(import.meta.dirname, "../../dist/index.js"));
 
@@ -12,5 +13,5 @@ export async function generate({ file, folder }) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  for (const job of JSON.parse(readFileSync(0, "utf8"))) await generate(job);
+  for (const job of JSON.parse(await text(process.stdin))) await generate(job);
 }
