@@ -6,7 +6,8 @@ const toolkits: Positional = { name: "dir", summary: "Folder of a toolkit", many
 const toolkit: Positional = { name: "dir", summary: "Folder of a toolkit", completes: "dir" };
 const CREDENTIALS =
   "Credentials come from the environment: <TOOLKIT>_<SCHEME> in upper case, other characters _ (PETSTORE_API_KEY). " +
-  "basic is user:password; oauth2 takes a ready access token there, or …_CLIENT_ID and …_CLIENT_SECRET.";
+  "basic is user:password; oauth2 takes a ready access token there, or …_CLIENT_ID and …_CLIENT_SECRET, or what " +
+  "toolgen login has kept; mutual TLS takes files, …_CERT and …_KEY.";
 
 export const commands: readonly Command[] = [
   {
@@ -144,6 +145,31 @@ export const commands: readonly Command[] = [
       },
     ],
     load: async () => (await import("./serve.js")).run,
+  },
+  {
+    name: "login",
+    summary: "Sign in to a toolkit's service with OAuth 2",
+    details:
+      "Authorization code with PKCE through a browser, or the device flow. The client's id comes from " +
+      "<TOOLKIT>_<SCHEME>_CLIENT_ID, its secret, if it has one, from …_CLIENT_SECRET. The tokens are kept in the keychain, or " +
+      "in a file that only you can read; call and run use them and renew them. Register http://127.0.0.1/callback with the service " +
+      "as redirect address.",
+    positionals: [toolkit, { name: "scheme", summary: "Security scheme; default: the only one", optional: true }],
+    options: {
+      Login: [o.device, o.scope, o.browser, o.port, o.patience, o.envFile],
+      Logout: [o.revoke],
+      Output: [o.json],
+    },
+    examples: [
+      { line: "toolgen login generated/github", says: "" },
+      { line: "toolgen login generated/github oauth --device", says: "the browser may be on another machine" },
+      {
+        line: "toolgen login generated/github --scope repo --scope read:org",
+        says: "asks for these, and what was asked before",
+      },
+      { line: "toolgen login generated/github --revoke", says: "gives the tokens back" },
+    ],
+    load: async () => (await import("./login.js")).run,
   },
   {
     name: "check",

@@ -10,6 +10,7 @@ import {
   parseHttpUrl,
   parseLimit,
   parseOrigin,
+  parsePort,
   parseQuota,
   parseTypeField,
 } from "./values.js";
@@ -150,6 +151,26 @@ export const allowHost: Option<readonly string[]> = list(
   text,
 );
 export const keep: Option<boolean> = flag("keep", "Keep the folder, and say where it is");
+
+export const device: Option<boolean> = flag(
+  "device",
+  "Enter a code in a browser anywhere, instead of opening one here",
+);
+export const scope: Option<readonly string[]> = list(
+  "scope",
+  "scope",
+  "Ask for this; default: what the tools need",
+  text,
+);
+export const port: Option<number> = value("port", "n", "Wait for the browser at this port; default: any", parsePort);
+export const browser: Option<boolean> = flag("browser", "Open a browser; default: on a terminal");
+export const patience: Option<number> = value(
+  "timeout",
+  "duration",
+  "Longest wait for you; default: 5m",
+  parseDuration,
+);
+export const revoke: Option<boolean> = flag("revoke", "Give the tokens back and forget them");
 
 /** What shapes a toolkit; a config file takes the same names. */
 export const generationOptions: readonly Option<unknown>[] = [

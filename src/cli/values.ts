@@ -46,6 +46,13 @@ export function parseCount(text: string): number {
   return value;
 }
 
+/** 1 to 65535. */
+export function parsePort(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;
+  if (port >= 1 && port <= 65_535) return port;
+  throw new UsageError(`"${text}" is not a port`, "Write a number from 1 to 65535.");
+}
+
 /** An http(s) address without credentials. */
 export function parseHttpUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;

@@ -3,6 +3,7 @@ import type { AnyTool, Limit, Toolkit } from "../tool/types.js";
 import type { Approve } from "./approve.js";
 import type { CredentialProvider } from "./auth/credentials.js";
 import type { Redactor } from "./auth/redact.js";
+import type { SignRequest } from "./auth/signature.js";
 import type { Told } from "./quota/told.js";
 import type { Throttle } from "./throttle.js";
 
@@ -39,6 +40,8 @@ export interface Registration {
   readonly fallback?: Readonly<Record<string, readonly string[]>>;
   /** Instead of the registry's. */
   readonly credentials?: CredentialProvider;
+  /** Instead of the registry's. */
+  readonly sign?: SignRequest;
 }
 
 /** Counters that the middleware fills in, outermost to innermost; they become the result's `meta`. */

@@ -1,8 +1,18 @@
 /** `toolgen/runtime`: the registry, and what a host gives it. */
-
 export type { ApprovalRequest, Approve } from "./approve.js";
-export type { ClientCredentials, Credential, CredentialProvider, CredentialRequest } from "./auth/credentials.js";
-export { environmentCredentials } from "./auth/credentials.js";
+export type {
+  ClientCertificate,
+  ClientCredentials,
+  Credential,
+  CredentialProvider,
+  CredentialRequest,
+  StoredLogin,
+} from "./auth/credentials.js";
+export { environmentCredentials } from "./auth/environment.js";
+export { fileLogins } from "./auth/logins/files.js";
+export { type SignedInOptions, signedIn } from "./auth/logins/signed-in.js";
+export type { LoginStore } from "./auth/logins/store.js";
+export type { Signature, SignRequest, UnsignedRequest } from "./auth/signature.js";
 export type { DescribeOptions, ToolDescription, ToolSummary } from "./describe.js";
 export { type ErrorCode, type ErrorFacts, type Issue, ToolError } from "./errors.js";
 export { foldSchema } from "./fold.js";

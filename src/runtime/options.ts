@@ -2,14 +2,20 @@
 import type { Limit } from "../tool/types.js";
 import type { Approve } from "./approve.js";
 import type { CredentialProvider } from "./auth/credentials.js";
+import type { LoginStore } from "./auth/logins/store.js";
+import type { SignRequest } from "./auth/signature.js";
 import type { Clock } from "./clock.js";
 import type { CacheOptions } from "./middleware/cache.js";
 import type { PolicyOptions } from "./middleware/policy.js";
 import type { SharingOptions } from "./quota/shared.js";
 
 export interface RegistryOptions extends PolicyOptions {
-  /** Default: the environment, `<TOOLKIT>_<SCHEME>`. */
+  /** Default: the environment, `<TOOLKIT>_<SCHEME>`, and the logins of `toolgen login`. */
   readonly credentials?: CredentialProvider;
+  /** Where the tokens of `toolgen login` are kept. Default: the keychain, or a folder, of the user at this machine. */
+  readonly logins?: LoginStore;
+  /** Computes what single requests are signed with: HTTP signatures, AWS and the like. Default: nothing does. */
+  readonly sign?: SignRequest;
   /** Instead of `process.env`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Instead of a connection pool of the registry's own: a proxy, a client certificate, a test. */
@@ -66,6 +72,8 @@ export interface RegisterOptions {
   readonly fallback?: Readonly<Record<string, readonly string[]>>;
   /** Instead of the registry's: the same toolkit under two namespaces may have two accounts. */
   readonly credentials?: CredentialProvider;
+  /** Instead of the registry's. */
+  readonly sign?: SignRequest;
 }
 
 export interface CallOptions {

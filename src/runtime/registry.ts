@@ -1,6 +1,6 @@
 /** All tools of an agent, from however many toolkits: look-up, description and calls. */
 import type { AnyTool, Tool, Toolkit } from "../tool/types.js";
-import { environmentCredentials } from "./auth/credentials.js";
+import { environmentCredentials } from "./auth/environment.js";
 import { createRedactor } from "./auth/redact.js";
 import type { Call } from "./call.js";
 import { Catalog, type Entry, loadTool, summaryOf } from "./catalog.js";
@@ -69,7 +69,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   const files = createFileStore();
   const listeners = new Set<() => void>();
   const sender = createLateSender({
-    credentials: options.credentials ?? environmentCredentials(options.env ?? process.env),
+    credentials: options.credentials ?? environmentCredentials(options.env ?? process.env, options.logins),
     files,
     clock,
     ...(options.fetch && { fetch: options.fetch }),
@@ -164,7 +164,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   return {
     files,
     register(toolkit, given = {}) {
-      catalog.add(toolkit, given, quotas.check);
+      catalog.add(toolkit, { ...(options.sign && { sign: options.sign }), ...given }, quotas.check);
       for (const listener of listeners) listener();
     },
     unregister(which) {

@@ -37,7 +37,8 @@ export function applyScheme(parts: SignedParts, scheme: string, definition: Auth
       parts.headers.push(["authorization", headerSafe(`Bearer ${value}`, scheme)]);
       return;
     case "mutualTLS":
-      throw cannotSend(scheme, definition);
+      // Shown when the connection is made.
+      return;
     default:
       definition satisfies never;
   }
@@ -60,16 +61,11 @@ const DIALOGUES = /^(?:digest|hoba|mutual|scram-.*|negotiate|ntlm|dpop|gnap|conc
 
 /** Why a scheme cannot be used, whatever its value; `undefined` where it can. */
 export function cannotSend(scheme: string, definition: AuthScheme): ToolError | undefined {
-  if (definition.type === "mutualTLS") {
-    return new ToolError("unsupported", `The security scheme ${scheme} asks for a client certificate.`, {
-      hint: "Client certificates are not supported yet; whoever runs the host can pass a fetch that presents one, and declare the operation without this scheme.",
-    });
-  }
   if (definition.type !== "http" || !DIALOGUES.test(definition.scheme)) return undefined;
   return new ToolError(
     "unsupported",
     `The security scheme ${scheme} uses HTTP ${definition.scheme}, which is computed anew for each request.`,
-    { hint: "It is not supported. Another way to sign in is needed, if the service has one." },
+    { hint: "Whoever runs the host has to give a `sign` that does so, or another way to sign in." },
   );
 }
 

@@ -3,16 +3,17 @@ import type { AuthRequirement } from "../../tool/types.js";
 import { aborted } from "../abort.js";
 import type { Call } from "../call.js";
 import { ToolError } from "../errors.js";
-import { expectManyListeners } from "../http/signal.js";
 import { cannotSend } from "./apply.js";
-import { type Credential, type CredentialProvider, variablesInWords } from "./credentials.js";
+import { type Credential, type CredentialProvider, hasLogin, loginInWords, variablesInWords } from "./credentials.js";
 import { refusedOrigin } from "./origin.js";
+import { within } from "./wait.js";
 
 /** One scheme that a call will use. */
 export interface ChosenScheme {
   readonly scheme: string;
   readonly scopes: readonly string[];
-  readonly credential: Credential;
+  /** Absent: the host's `sign` sees to it. */
+  readonly credential?: Credential;
 }
 
 /** A provider that does not answer must not hold a call for ever. */
@@ -38,7 +39,7 @@ export async function solveAuth(
     if (anonymous) return [];
     throw new ToolError("credentials_missing", `Not sent: ${refusal.reason}.`, { hint: refusal.hint });
   }
-  const sendable = needed.filter((requirement) => obstacle(requirement, call) === undefined);
+  const sendable = needed.filter((requirement) => obstacle(requirement, call, origin) === undefined);
   const asked = new Map<string, Credential | undefined>();
   const ask = async (scheme: string, scopes: readonly string[]): Promise<Credential | undefined> => {
     const key = `${scheme} ${scopes.join(" ")}`;
@@ -50,8 +51,11 @@ export async function solveAuth(
     if (chosen) return chosen;
   }
   if (anonymous) return [];
+  // What no provider has is for whoever signs; but only schemes that the document defines.
+  const [left] = call.registration.sign ? needed.filter((requirement) => isDefined(requirement, call)) : [];
+  if (left) return leaveToHost(left, call, ask);
   const [first] = needed;
-  const stopped = sendable.length === 0 && first ? obstacle(first, call) : undefined;
+  const stopped = sendable.length === 0 && first ? obstacle(first, call, origin) : undefined;
   if (stopped) throw stopped;
   throw new ToolError("credentials_missing", "Not sent: the call needs credentials that are not there.", {
     hint: hintFor(sendable, call),
@@ -59,22 +63,33 @@ export async function solveAuth(
 }
 
 /** Why a requirement cannot be met, whatever credentials there are. */
-function obstacle(requirement: AuthRequirement, call: Call): ToolError | undefined {
+function obstacle(requirement: AuthRequirement, call: Call, origin: string): ToolError | undefined {
   const schemes = call.registration.toolkit.auth ?? {};
   for (const scheme of Object.keys(requirement)) {
     const definition = Object.hasOwn(schemes, scheme) ? schemes[scheme] : undefined;
     const reason = definition && cannotSend(scheme, definition);
     if (reason) return reason;
+    if (definition?.type === "mutualTLS" && !origin.startsWith("https:")) {
+      return new ToolError(
+        "unsupported",
+        `The security scheme ${scheme} asks for a client certificate, and ${origin} is not encrypted.`,
+        {
+          hint: "Use an https server; --base-url names another one.",
+        },
+      );
+    }
   }
   return undefined;
 }
 
+const isDefined = (requirement: AuthRequirement, call: Call): boolean =>
+  Object.keys(requirement).every((scheme) => Object.hasOwn(call.registration.toolkit.auth ?? {}, scheme));
+
 type Ask = (scheme: string, scopes: readonly string[]) => Promise<Credential | undefined>;
 
 async function meet(requirement: AuthRequirement, call: Call, ask: Ask): Promise<ChosenScheme[] | undefined> {
-  const schemes = call.registration.toolkit.auth ?? {};
   const names = Object.keys(requirement);
-  if (!names.every((scheme) => Object.hasOwn(schemes, scheme))) return undefined;
+  if (!isDefined(requirement, call)) return undefined;
   const chosen: ChosenScheme[] = [];
   for (const scheme of names) {
     const scopes = requirement[scheme] ?? [];
@@ -83,6 +98,16 @@ async function meet(requirement: AuthRequirement, call: Call, ask: Ask): Promise
     chosen.push({ scheme, scopes, credential });
   }
   return chosen;
+}
+
+/** What there is of a requirement; the host's `sign` sees to the rest. */
+function leaveToHost(requirement: AuthRequirement, call: Call, ask: Ask): Promise<ChosenScheme[]> {
+  const chosen = Object.entries(requirement).map(async ([scheme, scopes]) => {
+    const definition = call.registration.toolkit.auth?.[scheme];
+    const credential = definition && cannotSend(scheme, definition) ? undefined : await ask(scheme, scopes);
+    return { scheme, scopes, ...(credential && { credential }) };
+  });
+  return Promise.all(chosen);
 }
 
 async function askProvider(
@@ -101,12 +126,15 @@ async function askProvider(
       scheme,
       definition,
       scopes,
+      origins: toolkit.origins ?? [],
       context: call.context,
       signal: call.signal,
     });
-    return isThenable(answer) ? await until(answer, call.signal, timeoutMs) : answer;
+    return isThenable(answer) ? await within(answer, call.signal, timeoutMs) : answer;
   } catch (cause) {
     if (call.signal.aborted) throw aborted(call.signal);
+    // Made for those who see it, as that of a client certificate.
+    if (cause instanceof ToolError && cause.code === "credentials_missing") throw cause;
     throw new ToolError(
       "credentials_missing",
       `Not sent: the provider of the credential ${scheme} failed.`,
@@ -123,25 +151,9 @@ function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
   return typeof value === "object" && value !== null && "then" in value && typeof value.then === "function";
 }
 
-function until<T>(promise: PromiseLike<T>, signal: AbortSignal, timeoutMs: number): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => reject(signal.reason);
-    const timer = setTimeout(() => reject(new Error("The provider did not answer.")), timeoutMs);
-    expectManyListeners(signal);
-    signal.addEventListener("abort", stop, { once: true });
-    Promise.resolve(promise)
-      .then(resolve, reject)
-      .finally(() => {
-        clearTimeout(timer);
-        signal.removeEventListener("abort", stop);
-      });
-    if (signal.aborted) stop();
-  });
-}
-
 function hintFor(requirements: readonly AuthRequirement[], call: Call): string {
   const { toolkit } = call.registration;
-  const known = requirements.filter((r) => Object.keys(r).every((scheme) => Object.hasOwn(toolkit.auth ?? {}, scheme)));
+  const known = requirements.filter((requirement) => isDefined(requirement, call));
   if (known.length === 0)
     return "The document asks for a security scheme that it does not define, so no credential fits.";
   const ways = known.map((r) =>
@@ -149,5 +161,11 @@ function hintFor(requirements: readonly AuthRequirement[], call: Call): string {
       .map((scheme) => variablesInWords(toolkit.name, scheme, toolkit.auth?.[scheme]))
       .join(" and "),
   );
-  return `Whoever runs the host has to set ${[...new Set(ways)].join(", or ")}.`;
+  const logins = [...new Set(known.flatMap((r) => Object.keys(r)))].filter((scheme) =>
+    hasLogin(toolkit.auth?.[scheme]),
+  );
+  return [
+    `Whoever runs the host has to set ${[...new Set(ways)].join(", or ")}.`,
+    ...logins.map((scheme) => loginInWords(toolkit.name, scheme)),
+  ].join(" ");
 }

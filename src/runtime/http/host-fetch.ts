@@ -1,11 +1,20 @@
 /** A `fetch` that the host brings: a proxy, a client certificate, a test. It decodes content encodings by itself. */
-import type { ToolError } from "../errors.js";
+import { ToolError } from "../errors.js";
 import { limitOf, tooLarge } from "./limit.js";
 import type { Transport } from "./transport.js";
 
 export function fetchTransport(fetch: typeof globalThis.fetch): Transport {
   return {
-    async send({ method, headers, body, signal, maxBytes }, origin, path) {
+    async send({ method, headers, body, signal, maxBytes, certificate }, origin, path) {
+      if (certificate) {
+        throw new ToolError(
+          "unsupported",
+          "Not sent: a `fetch` of the host's shows no client certificate of toolgen's.",
+          {
+            hint: "Whoever runs the host has to let that fetch show one, and sign the requests with it; or give none.",
+          },
+        );
+      }
       const { "accept-encoding": _, ...others } = headers;
       const init: RequestInit = { method, headers: others, signal, redirect: "manual" };
       const answer = await fetch(

@@ -1,4 +1,5 @@
 /** What goes out and what comes back. */
+import type { ClientCertificate } from "../auth/credentials.js";
 import type { ToolError } from "../errors.js";
 
 /** A request as it goes out, signed; where it goes is said beside it. */
@@ -7,6 +8,8 @@ export interface SignedRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array | string;
   readonly signal: AbortSignal;
+  /** Shown to this origin alone, on connections of its own. */
+  readonly certificate?: ClientCertificate;
   /** Of the answer, decoded. */
   readonly maxBytes: number;
 }

@@ -1,7 +1,8 @@
 /** The executor: bind → credentials → send → read. All that is below the credential line begins here. */
 import { randomUUID } from "node:crypto";
+import { createClientTokens } from "../auth/client-token.js";
 import type { CredentialProvider } from "../auth/credentials.js";
-import { createTokenStore } from "../auth/oauth.js";
+import { createLoginTokens } from "../auth/login-token.js";
 import { solveAuth } from "../auth/solve.js";
 import type { Call, Outcome } from "../call.js";
 import { type Clock, systemClock } from "../clock.js";
@@ -21,6 +22,7 @@ import { MAX_REDIRECTS, type Redirect, redirectOf } from "./redirect.js";
 import { readAnswer } from "./response.js";
 import type { RequestPreview } from "./shown.js";
 import { type Signed, signRequest } from "./sign.js";
+import { addSignature } from "./signature.js";
 import { type Timeouts, undiciTransport } from "./transport.js";
 
 export interface SenderOptions {
@@ -50,7 +52,11 @@ const DEFAULT_RESPONSE_BYTES = 10 * 1024 * 1024;
 
 export function createSender(options: SenderOptions): Sender {
   const transport = options.fetch ? fetchTransport(options.fetch) : undiciTransport(options.timeouts);
-  const tokens = createTokenStore(options.clock ?? systemClock, options.fetch ?? globalThis.fetch);
+  const fetch = options.fetch ?? globalThis.fetch;
+  const tokens = {
+    clients: createClientTokens(options.clock ?? systemClock, fetch),
+    logins: createLoginTokens(fetch),
+  };
   const maxBytes = options.maxResponseBytes ?? DEFAULT_RESPONSE_BYTES;
   const clients = new Map<string, Client>();
   const clientFor = (base: string): Client => {
@@ -83,10 +89,7 @@ export function createSender(options: SenderOptions): Sender {
           const answer = await follow(client, clientFor, signed, wire, call);
           call.meta.status = answer.status;
           call.meta.told = hear(answer, call.registration);
-          if (answer.status === 401 && signed.fetched.length > 0 && attempt === 0) {
-            for (const secret of signed.fetched) tokens.refuse(secret);
-            continue;
-          }
+          if (answer.status === 401 && attempt === 0 && signed.refuse()) continue;
           return read(answer, { files: options.files, call, chosen });
         }
       } catch (cause) {
@@ -114,7 +117,7 @@ async function follow(
   let current = signed.request;
   let url = wire.base + current.target;
   call.meta.attempts++;
-  let answer = await client.send(current);
+  let answer = await client.send(await addSignature(current, wire.base, call));
   for (let hops = 0; ; hops++) {
     const next = redirectOf(answer, url, current.method);
     if (!next) return answer;
@@ -128,7 +131,7 @@ async function follow(
     current = redirected(current, next, signed.query);
     url = wire.origin + current.target;
     // The location is a path of the origin, not below the base URL.
-    answer = await clientFor(wire.origin).send(current);
+    answer = await clientFor(wire.origin).send(await addSignature(current, wire.origin, call));
   }
 }
 

@@ -1,9 +1,14 @@
 /** The credential line: a bound request and its credentials → what is sent. */
+import type { AuthScheme, OAuth2Scheme } from "../../tool/types.js";
 import { applyScheme, type SignedParts } from "../auth/apply.js";
-import type { TokenStore } from "../auth/oauth.js";
+import { checkCertificate } from "../auth/certificate.js";
+import type { ClientTokens } from "../auth/client-token.js";
+import type { ClientCertificate, Credential } from "../auth/credentials.js";
+import type { LoginTokens } from "../auth/login-token.js";
 import { Secret } from "../auth/secret.js";
 import type { ChosenScheme } from "../auth/solve.js";
 import type { Call } from "../call.js";
+import { ToolError } from "../errors.js";
 import type { WireRequest } from "./bind.js";
 import type { ClientRequest } from "./client.js";
 import { ACCEPT_ENCODING } from "./decode.js";
@@ -13,40 +18,90 @@ export interface Signed {
   readonly request: ClientRequest;
   /** Encoded pairs of the query that are credentials: a redirect within the origin does not repeat them. */
   readonly query: readonly string[];
-  /** Tokens that were fetched rather than given: worth another try when they are refused. */
-  readonly fetched: readonly Secret[];
+  /** Takes note that the upstream refuses what it was sent; true where another try may go better. */
+  refuse(): boolean;
+}
+
+/** Where tokens come from that are fetched rather than given. */
+export interface TokenSources {
+  readonly clients: ClientTokens;
+  readonly logins: LoginTokens;
 }
 
 export async function signRequest(
   wire: WireRequest,
   chosen: readonly ChosenScheme[],
   call: Call,
-  tokens: TokenStore,
+  sources: TokenSources,
   maxBytes: number,
 ): Promise<Signed> {
   const parts: SignedParts = { headers: [], query: [], cookies: [] };
-  const fetched: Secret[] = [];
+  const refusals: (() => void)[] = [];
+  let certificate: ClientCertificate | undefined;
   for (const { scheme, scopes, credential } of chosen) {
     const definition = call.registration.toolkit.auth?.[scheme];
-    if (definition === undefined) continue;
-    let secret: Secret;
-    if (typeof credential === "string") secret = new Secret(credential);
-    else {
-      call.redactor.add(credential.clientSecret);
-      secret = await tokens.get(
-        call,
-        scheme,
-        definition.type === "oauth2" ? definition : { type: "oauth2", flows: {} },
-        scopes,
-        credential,
-      );
-      fetched.push(secret);
+    if (definition === undefined || credential === undefined) continue;
+    if (definition.type === "mutualTLS") {
+      certificate = certificateOf(scheme, credential, call);
+      continue;
     }
+    const { secret, refuse } = await tokenOf(scheme, scopes, credential, definition, call, sources);
+    if (refuse) refusals.push(refuse);
     learn(call, secret, definition.type === "http" && definition.scheme === "basic");
     applyScheme(parts, scheme, definition, secret);
   }
   const query = parts.query.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`);
-  return { request: { ...assemble(wire, parts), signal: call.signal, maxBytes }, query, fetched };
+  return {
+    request: { ...assemble(wire, parts), signal: call.signal, maxBytes, ...(certificate && { certificate }) },
+    query,
+    refuse() {
+      for (const refuse of refusals) refuse();
+      return refusals.length > 0;
+    },
+  };
+}
+
+interface Token {
+  readonly secret: Secret;
+  /** Absent: it was given, and would be given again. */
+  readonly refuse?: () => void;
+}
+
+async function tokenOf(
+  scheme: string,
+  scopes: readonly string[],
+  credential: Credential,
+  definition: AuthScheme,
+  call: Call,
+  { clients, logins }: TokenSources,
+): Promise<Token> {
+  if (typeof credential === "string") return { secret: new Secret(credential) };
+  if ("login" in credential) {
+    const { login, clientSecret } = credential;
+    for (const known of [clientSecret, login.refresh?.reveal()]) if (known !== undefined) call.redactor.add(known);
+    const secret = await logins.get(call, scheme, credential);
+    return { secret, ...(login.refresh && { refuse: () => logins.refuse(secret) }) };
+  }
+  if ("cert" in credential) throw wrongKind(scheme);
+  call.redactor.add(credential.clientSecret);
+  const oauth2: OAuth2Scheme = definition.type === "oauth2" ? definition : { type: "oauth2", flows: {} };
+  const secret = await clients.get(call, scheme, oauth2, scopes, credential);
+  return { secret, refuse: () => clients.refuse(secret) };
+}
+
+function certificateOf(scheme: string, credential: Credential, call: Call): ClientCertificate {
+  if (typeof credential === "string" || !("cert" in credential)) throw wrongKind(scheme);
+  checkCertificate(scheme, credential);
+  call.redactor.add(credential.key);
+  if (credential.passphrase !== undefined) call.redactor.add(credential.passphrase);
+  return credential;
+}
+
+function wrongKind(scheme: string): ToolError {
+  const message = `Not sent: the credential ${scheme} is not of the kind that the scheme takes.`;
+  return new ToolError("credentials_missing", message, {
+    hint: "This is for whoever runs the host: a client certificate is { cert, key }, and goes with mutual TLS alone.",
+  });
 }
 
 function learn(call: Call, secret: Secret, basic: boolean): void {

@@ -1,5 +1,7 @@
 /** What openapi-fetch is given for `fetch`: one exchange of a request for an answer, read to its end within limits. */
 import type { Agent } from "undici";
+import { fingerprint } from "../auth/certificate.js";
+import type { ClientCertificate } from "../auth/credentials.js";
 import { Exchange } from "./exchange.js";
 import type { Answer, SignedRequest } from "./message.js";
 
@@ -23,25 +25,40 @@ export interface Timeouts {
 
 /** Sockets to one origin: more would only move the queue to the other side. */
 const CONNECTIONS = 128;
+/** Client certificates whose connections are kept. */
+const MAX_AGENTS = 64;
 const MINUTES_5 = 300_000;
 
 /** undici with an agent of its own; loaded on the first call. */
 export function undiciTransport(timeouts: Timeouts = {}): Transport {
-  let loading: Promise<Agent> | undefined;
-  const load = async (): Promise<Agent> => {
+  /** By client certificate; without one, by the empty name. */
+  const agents = new Map<string, Promise<Agent>>();
+  const load = async (certificate: ClientCertificate | undefined): Promise<Agent> => {
     // The package's index takes three times as long to load as the one part that is needed.
     const { default: UndiciAgent } = await import("undici/lib/dispatcher/agent.js");
     return new UndiciAgent({
-      connect: { timeout: timeouts.connectMs ?? 10_000 },
+      connect: { timeout: timeouts.connectMs ?? 10_000, ...certificate },
       headersTimeout: timeouts.headersMs ?? MINUTES_5,
       bodyTimeout: timeouts.idleMs ?? MINUTES_5,
       connections: CONNECTIONS,
     });
   };
+  const agentFor = (certificate: ClientCertificate | undefined): Promise<Agent> => {
+    const name = certificate ? fingerprint(certificate) : "";
+    const agent = agents.get(name) ?? load(certificate);
+    // The one used last stands last: the first one makes room.
+    agents.delete(name);
+    agents.set(name, agent);
+    const [oldest] = agents.keys();
+    if (agents.size > MAX_AGENTS && oldest !== undefined) {
+      agents.get(oldest)?.then((old) => old.close());
+      agents.delete(oldest);
+    }
+    return agent;
+  };
   return {
     async send(request, origin, path) {
-      loading ??= load();
-      const agent = await loading;
+      const agent = await agentFor(request.certificate);
       return new Promise((resolve, reject) => {
         const exchange = new Exchange(request, resolve, reject);
         if (!exchange.begin()) return;
@@ -53,7 +70,7 @@ export function undiciTransport(timeouts: Timeouts = {}): Transport {
       });
     },
     async close() {
-      if (loading) await (await loading).destroy();
+      await Promise.all([...agents.values()].map(async (agent) => (await agent).destroy()));
     },
   };
 }

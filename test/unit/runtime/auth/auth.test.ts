@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { describe, expect, it, vi } from "vitest";
-import { type CredentialProvider, environmentCredentials } from "../../../../src/runtime/auth/credentials.js";
+import type { CredentialProvider } from "../../../../src/runtime/auth/credentials.js";
+import { environmentCredentials } from "../../../../src/runtime/auth/environment.js";
 import { createRedactor } from "../../../../src/runtime/auth/redact.js";
 import { Secret } from "../../../../src/runtime/auth/secret.js";
 import type { ToolError } from "../../../../src/runtime/errors.js";
@@ -390,6 +391,7 @@ describe("environmentCredentials", () => {
         scheme: "o",
         definition: d,
         scopes: [],
+        origins: [],
         context: undefined,
         signal: new AbortController().signal,
       });

@@ -1,0 +1,71 @@
+/** What all requests to an authorization server have in common; oauth4webapi makes them. */
+import type * as OAuth from "oauth4webapi";
+import type { Registration } from "../call.js";
+import { ToolError } from "../errors.js";
+import { readBody } from "../http/host-fetch.js";
+import type { OAuthClient } from "./credentials.js";
+import { isLoopback, refusedOrigin } from "./origin.js";
+
+export type Fetch = typeof globalThis.fetch;
+
+const TIMEOUT_MS = 30_000;
+/** Of an authorization server's answer. */
+const MAX_BYTES = 256 * 1024;
+
+/** A place that may be sent secrets; throws where the operator has not approved of it. `what` names it in errors. */
+export function approvedEndpoint(text: string | undefined, what: string, registration: Registration): URL {
+  const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || (url.protocol !== "https:" && url.protocol !== "http:")) {
+    throw new ToolError("credentials_missing", `Not sent: there is no ${what} that can be used.`);
+  }
+  const refusal = refusedOrigin(url.origin, registration);
+  if (refusal) {
+    const message = `Not sent: the ${what} cannot be asked, since ${refusal.reason}.`;
+    throw new ToolError("credentials_missing", message, { hint: refusal.hint });
+  }
+  return url;
+}
+
+interface RequestOptions {
+  readonly signal: AbortSignal;
+  readonly [OAuth.allowInsecureRequests]: boolean;
+  readonly [OAuth.customFetch]: (url: string, init: object) => Promise<Response>;
+}
+
+export function requestOptions(oauth: typeof OAuth, url: URL, fetch: Fetch, signal?: AbortSignal): RequestOptions {
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  return {
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    [oauth.allowInsecureRequests]: isLoopback(url.hostname),
+    [oauth.customFetch]: async (input, init) => bounded(await fetch(input, init as RequestInit)),
+  };
+}
+
+/** RFC 6749, section 2.3.1: basic, unless the server's metadata knows only the body. */
+export function clientAuth(
+  oauth: typeof OAuth,
+  { clientSecret }: OAuthClient,
+  methods: readonly string[] = [],
+): OAuth.ClientAuth {
+  if (clientSecret === undefined) return oauth.None();
+  const inBody = methods.includes("client_secret_post") && !methods.includes("client_secret_basic");
+  return inBody ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
+}
+
+/** Status and code of what a server answered (RFC 6749, section 5.2). Not its description: it may repeat the secret. */
+export function refusalOf(oauth: typeof OAuth, cause: unknown): { status: number; error: string } | undefined {
+  if (!(cause instanceof oauth.ResponseBodyError)) return undefined;
+  const known = /^[A-Za-z0-9_.-]{1,60}$/.test(cause.error);
+  return { status: cause.status, error: known ? cause.error : "error" };
+}
+
+/** The same answer with its body at hand, if that is of a sane size. */
+async function bounded(response: Response): Promise<Response> {
+  const { status, headers } = response;
+  const { bytes, problem } = await readBody(response, MAX_BYTES);
+  if (problem) throw problem;
+  const body = bytes.length === 0 ? null : new Uint8Array(bytes);
+  const clean = new Headers(headers);
+  clean.delete("content-encoding");
+  return new Response(body, { status, headers: clean });
+}

@@ -1,0 +1,87 @@
+/** Signs a person in, and keeps what comes of it. */
+import type * as OAuth from "oauth4webapi";
+import type { Registration } from "../../call.js";
+import { ToolError } from "../../errors.js";
+import { type Login, loginText } from "../logins/login.js";
+import { loginKey } from "../logins/store.js";
+import { refusalOf } from "../protocol.js";
+import { Secret } from "../secret.js";
+import { signInWithCode } from "./code.js";
+import { signInWithDevice } from "./device.js";
+import type { SignIn, SignInOptions } from "./plan.js";
+import { findServer, revocationEndpoint, type SignInServer } from "./server.js";
+
+export async function signIn(options: SignInOptions): Promise<Login> {
+  const { toolkit, scheme, method, fetch, store } = options;
+  const definition = toolkit.auth && Object.hasOwn(toolkit.auth, scheme) ? toolkit.auth[scheme] : undefined;
+  if (!definition) throw new ToolError("credentials_missing", `The toolkit has no scheme ${scheme}.`);
+  const registration: Registration = { toolkit };
+  const server = await findServer(scheme, definition, method, registration, fetch);
+  const oidc = definition.type === "openIdConnect" ? ownScopes(server) : [];
+  const scopes = [...new Set([...options.scopes, ...oidc])];
+  const asked = { ...options, scopes, server };
+  const answer = await (method === "device" ? signInWithDevice(asked) : signInWithCode(asked)).catch(inWords(options));
+  const login = loginOf(answer, asked, revocationEndpoint(server, registration));
+  const key = loginKey({ toolkit: toolkit.name, scheme, origins: toolkit.origins ?? [] });
+  await store.locked(key, () => store.save(key, loginText(login)));
+  return login;
+}
+
+/** OpenID Connect Core 1.0, sections 3.1.2.1 and 11. */
+function ownScopes({ metadata }: SignInServer): readonly string[] {
+  return metadata.scopes_supported?.includes("offline_access") ? ["openid", "offline_access"] : ["openid"];
+}
+
+function loginOf(
+  answer: OAuth.TokenEndpointResponse,
+  { scopes, client, server }: SignIn,
+  revocation: string | undefined,
+): Login {
+  const now = Date.now();
+  const methods = server.metadata.token_endpoint_auth_methods_supported;
+  return {
+    access: new Secret(answer.access_token),
+    ...(answer.refresh_token !== undefined && { refresh: new Secret(answer.refresh_token) }),
+    obtainedAt: now,
+    ...(answer.expires_in !== undefined && { expiresAt: now + answer.expires_in * 1000 }),
+    // RFC 6749, section 5.1: left out where it is what was asked for.
+    scopes: answer.scope === undefined ? scopes : answer.scope.split(" ").filter(Boolean),
+    clientId: client.clientId,
+    server: {
+      issuer: server.metadata.issuer,
+      token: server.tokenEndpoint.href,
+      ...(revocation !== undefined && { revocation }),
+      ...(methods && { methods }),
+    },
+  };
+}
+
+/** What the protocol's library threw, without its words: they hold what the server said. */
+function inWords({ scheme, signal }: SignInOptions): (cause: unknown) => Promise<never> {
+  return async (cause) => {
+    if (cause instanceof ToolError || signal.aborted) throw cause;
+    const oauth = await import("oauth4webapi");
+    const said =
+      cause instanceof oauth.AuthorizationResponseError ? codeOf(cause.error) : refusalOf(oauth, cause)?.error;
+    if (said === "access_denied")
+      throw new ToolError("credentials_missing", `Access was denied: nobody is signed in for ${scheme}.`);
+    if (said !== undefined) {
+      throw new ToolError("credentials_missing", `The authorization server of ${scheme} refused: ${said}.`, {
+        hint: "Check the client's id and secret, its redirect address, and the scopes.",
+      });
+    }
+    const message = `The answer of the authorization server of ${scheme} is not what it should be: ${faultOf(cause)}.`;
+    throw new ToolError("credentials_missing", message, {
+      hint: "It was not used. Start again; where it happens again, tell whoever runs the service.",
+    });
+  };
+}
+
+const codeOf = (error: string): string => (/^[A-Za-z0-9_.-]{1,60}$/.test(error) ? error : "error");
+
+/** Messages of oauth4webapi are constant, but for the name of a parameter. */
+function faultOf(cause: unknown): string {
+  if (!(cause instanceof Error)) return "unknown cause";
+  if (cause.name === "OperationProcessingError") return cause.message.replaceAll(/[^\w "().,:-]/g, "").slice(0, 120);
+  return "there was no answer";
+}
