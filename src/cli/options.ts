@@ -163,7 +163,7 @@ export const scope: Option<readonly string[]> = list(
   text,
 );
 export const port: Option<number> = value("port", "n", "Wait for the browser at this port; default: any", parsePort);
-export const browser: Option<boolean> = flag("browser", "Open a browser; default: on a terminal");
+export const browser: Option<boolean> = flag("browser", "Open a browser, or --no-browser; default: on a terminal");
 export const patience: Option<number> = value(
   "timeout",
   "duration",

@@ -10,7 +10,6 @@ export type {
 } from "./auth/credentials.js";
 export { environmentCredentials } from "./auth/environment.js";
 export { fileLogins } from "./auth/logins/files.js";
-export { type SignedInOptions, signedIn } from "./auth/logins/signed-in.js";
 export type { LoginStore } from "./auth/logins/store.js";
 export type { Signature, SignRequest, UnsignedRequest } from "./auth/signature.js";
 export type { DescribeOptions, ToolDescription, ToolSummary } from "./describe.js";

@@ -39,7 +39,7 @@ export interface ClientCertificate {
   readonly ca?: string;
 }
 
-/** Someone signed in; the tokens are renewed where they are kept. `signedIn` makes one. */
+/** Someone signed in; the tokens are renewed where they are kept. */
 export interface StoredLogin {
   readonly login: Login;
   readonly store: LoginStore;

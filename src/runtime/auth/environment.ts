@@ -27,7 +27,8 @@ export function environmentCredentials(env: Environment, logins?: LoginStore): C
       import("./logins/signed-in.js"),
     ]);
     store ??= userLogins(env);
-    return signedIn(store, request, clientSecret === undefined ? {} : { clientSecret });
+    const found = await signedIn(store, request);
+    return found && { ...found, ...(clientSecret !== undefined && { clientSecret }) };
   };
   return (request) => {
     const { toolkit, scheme, definition } = request;

@@ -20,13 +20,11 @@ export interface LoginOwner {
   readonly scheme: string;
   /** Where credentials of the toolkit may go. Another toolkit that bears the same name has no part in a login. */
   readonly origins: readonly string[];
-  /** Of a process that serves many: whose tokens these are. */
-  readonly subject?: string;
 }
 
 /** The key of a login, fit for a file name: `museum_oauth-5f0c…`. */
-export function loginKey({ toolkit, scheme, origins, subject = "" }: LoginOwner): string {
-  const identity = JSON.stringify([toolkit, scheme, [...new Set(origins)].sort(), subject]);
+export function loginKey({ toolkit, scheme, origins }: LoginOwner): string {
+  const identity = JSON.stringify([toolkit, scheme, [...new Set(origins)].sort()]);
   const hash = createHash("sha256").update(identity).digest("hex").slice(0, 32);
   return `${variableName(toolkit, scheme).toLowerCase().slice(0, 60)}-${hash}`;
 }
