@@ -22,8 +22,8 @@ export async function run({ positionals, flags, terminal }: Invocation): Promise
   }
   const format = flags.get(o.format) ?? "table";
   if (format !== "table") {
-    const described = await Promise.all(tools.map(({ name }) => describeEntry(catalog.find(name))));
-    const { formatTools } = await import("./list/formats.js");
+    const { formatTools, MAX_SCHEMA_BYTES: maxSchemaBytes } = await import("./list/formats.js");
+    const described = await Promise.all(tools.map(({ name }) => describeEntry(catalog.find(name), { maxSchemaBytes })));
     const { tools: formatted, warnings } = formatTools(described, format as ProfileName);
     await terminal.print(`${JSON.stringify(formatted, null, 2)}\n`);
     for (const warning of warnings) terminal.say(`warning: ${warning}\n`);

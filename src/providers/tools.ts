@@ -9,6 +9,8 @@ import { type ProviderTool, toProfile } from "./profile.js";
 export interface ProviderToolsOptions {
   /** Only these, by their names in the registry; default: all. */
   readonly only?: readonly string[];
+  /** Of one tool's schema, in bytes: what does not fit is folded, and still accepted. Default: 16,000. */
+  readonly maxSchemaBytes?: number;
   /** Handed to every call. */
   readonly call?: CallOptions;
 }
@@ -34,8 +36,9 @@ export async function providerTools(
   profile: ProfileName,
   options: ProviderToolsOptions = {},
 ): Promise<ProviderTools> {
+  const { maxSchemaBytes = MAX_SCHEMA_BYTES } = options;
   const names = options.only ?? registry.list().map(({ name }) => name);
-  const described = await Promise.all(names.map((name) => registry.describe(name)));
+  const described = await Promise.all(names.map((name) => registry.describe(name, { maxSchemaBytes })));
   const missing = names.filter((_, i) => described[i] === undefined);
   if (missing.length > 0) throw new TypeError(`There is no tool ${missing.join(", ")} in the registry`);
   const tools = described.flatMap((one) => (one === undefined ? [] : [toProfile(one, profile)]));
@@ -77,6 +80,9 @@ export function setWarnings(tools: readonly ProviderTool[], profile: ProfileName
   for (const { tool, reason } of tools) if (reason !== undefined) warnings.push(`${tool} is not strict: ${reason}`);
   return warnings;
 }
+
+/** Few tools have more; in a model's context each takes as much with every request. */
+export const MAX_SCHEMA_BYTES = 16_000;
 
 /** Tool definitions are sent with every request; more than this is worth a word. */
 const MANY_CHARACTERS = 80_000;

@@ -1,6 +1,6 @@
 /** The document of `toolgen list --format json`, piece by piece: it can be larger than a string may be. */
 import { type Entry, loadTool } from "../../runtime/catalog.js";
-import { describeTool, type ToolDescription } from "../../runtime/describe.js";
+import { type DescribeOptions, describeTool, type ToolDescription } from "../../runtime/describe.js";
 import { ToolError } from "../../runtime/errors.js";
 import type { Toolkit } from "../../tool/types.js";
 import { CommandError } from "../usage.js";
@@ -26,10 +26,10 @@ async function describe(entry: Entry): Promise<string> {
   return JSON.stringify(description);
 }
 
-export async function describeEntry(entry: Entry): Promise<ToolDescription> {
+export async function describeEntry(entry: Entry, options: DescribeOptions = {}): Promise<ToolDescription> {
   const tool = await loadTool(entry).catch((cause: unknown) => {
     if (cause instanceof ToolError) throw new CommandError(cause.message, cause.facts.hint, { cause });
     throw cause;
   });
-  return describeTool(entry.name, entry.registration.toolkit.name, tool);
+  return describeTool(entry.name, entry.registration.toolkit.name, tool, options);
 }

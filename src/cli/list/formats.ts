@@ -5,8 +5,10 @@ import { functionDeclaration } from "../../providers/gemini.js";
 import { mcpTool } from "../../providers/mcp.js";
 import { functionOf } from "../../providers/openai.js";
 import { type ProviderTool, toProfile } from "../../providers/profile.js";
-import { setWarnings } from "../../providers/tools.js";
+import { MAX_SCHEMA_BYTES, setWarnings } from "../../providers/tools.js";
 import type { ToolDescription } from "../../runtime/describe.js";
+
+export { MAX_SCHEMA_BYTES };
 
 export interface Formatted {
   readonly tools: readonly unknown[];

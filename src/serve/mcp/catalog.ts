@@ -1,6 +1,7 @@
 /** The registry's tools as MCP lists them, described on first use. */
 import type { Tool } from "@modelcontextprotocol/server";
 import { type McpTool, mcpTool } from "../../providers/mcp.js";
+import { MAX_SCHEMA_BYTES } from "../../providers/tools.js";
 import type { Registry } from "../../runtime/index.js";
 
 export interface McpCatalog {
@@ -11,8 +12,6 @@ export interface McpCatalog {
 }
 
 const PAGE = 250;
-/** Of one tool's input schema: what does not fit is folded, and still accepted. */
-const MAX_INPUT_BYTES = 16_000;
 
 export function mcpCatalog(registry: Registry): McpCatalog {
   const described = new Map<string, Promise<McpTool | undefined>>();
@@ -22,7 +21,7 @@ export function mcpCatalog(registry: Registry): McpCatalog {
     return known;
   };
   const make = async (name: string): Promise<McpTool | undefined> => {
-    const tool = await registry.describe(name, { maxSchemaBytes: MAX_INPUT_BYTES });
+    const tool = await registry.describe(name, { maxSchemaBytes: MAX_SCHEMA_BYTES });
     return tool && mcpTool(tool);
   };
   registry.onChange(() => described.clear());

@@ -11,6 +11,7 @@ import {
   openAiResponsesTools,
   providerTools,
 } from "../../../src/providers/index.js";
+import type { AnyTool, JsonSchemaObject } from "../../../src/tool/index.js";
 
 const add = defineTool<{ a: number; note?: string }, { sum: number }>({
   name: "add_one",
@@ -169,6 +170,25 @@ describe("providerTools", () => {
     const [first] = made.tools;
     const [result] = await made.run([{ name: first?.name ?? "", arguments: { a: 1 } }]);
     expect(result).toMatchObject({ ok: true, tool: first?.tool });
+  });
+
+  it("folds a schema that takes too much room, and takes what was folded all the same", async () => {
+    const deep = (levels: number): JsonSchemaObject => ({
+      type: "object",
+      properties: Object.fromEntries(
+        ["first", "second", "third"].map((key) => [
+          key,
+          levels === 0 ? { type: "string", description: "A word. ".repeat(9) } : deep(levels - 1),
+        ]),
+      ),
+    });
+    const big = createRegistry();
+    const tool = { ...add, name: "get_big", input: deep(5), run: (input: object) => input };
+    big.register({ name: "big", tools: { get_big: tool as AnyTool } });
+    const { tools, run } = await providerTools(big, "anthropic", { maxSchemaBytes: 4_000 });
+    expect(JSON.stringify(tools[0]?.schema).length).toBeLessThanOrEqual(4_000);
+    const input = { first: { second: { third: { first: { second: { third: "x" } } } } } };
+    expect((await run([{ name: "get_big", arguments: input }]))[0]).toMatchObject({ ok: true, data: input });
   });
 
   it("refuses a name that is not there", async () => {
