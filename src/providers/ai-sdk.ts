@@ -1,11 +1,11 @@
 /** Vercel's AI SDK: the `tools` of `generateText` and `streamText`. */
 import type { Registry, ToolResult } from "../runtime/index.js";
-import type { JsonSchemaObject } from "../tool/json-schema.js";
+import { type PlainObjectSchema, plainSchema } from "./plain.js";
 import { type ProviderToolsOptions, providerTools } from "./tools.js";
 
 /** Of the package `ai`, which this module does not import: its `jsonSchema`. */
 export interface AiSdk<Schema> {
-  readonly jsonSchema: (schema: JsonSchemaObject & Record<string, unknown>) => Schema;
+  readonly jsonSchema: (schema: PlainObjectSchema) => Schema;
 }
 
 export interface AiSdkTool<Schema> {
@@ -29,7 +29,7 @@ export async function aiSdkTools<Schema>(
       name,
       {
         description,
-        inputSchema: jsonSchema({ ...schema }),
+        inputSchema: jsonSchema(plainSchema(schema)),
         async execute(input, { toolCallId, abortSignal } = {}) {
           const result: ToolResult = await registry.call(tool, restore(input), {
             ...options.call,

@@ -1,12 +1,13 @@
 /** Anthropic messages: `tools`, blocks of type `tool_use`, and the user message of `tool_result` blocks. */
 import type { Registry } from "../runtime/index.js";
 import type { JsonSchemaObject } from "../tool/json-schema.js";
+import { type PlainObjectSchema, plainSchema } from "./plain.js";
 import { type ProviderToolsOptions, providerTools } from "./tools.js";
 
 export interface AnthropicTool {
   readonly name: string;
   readonly description: string;
-  readonly input_schema: JsonSchemaObject & { readonly type: "object" };
+  readonly input_schema: PlainObjectSchema;
 }
 
 /** A block of a message's content; those that are no `tool_use` are passed over. */
@@ -56,7 +57,7 @@ export function anthropicTool(tool: {
   readonly description: string;
   readonly schema: JsonSchemaObject;
 }): AnthropicTool {
-  return { name: tool.name, description: tool.description, input_schema: { ...tool.schema, type: "object" } };
+  return { name: tool.name, description: tool.description, input_schema: plainSchema(tool.schema) };
 }
 
 /** An event of a streamed message. */
@@ -64,7 +65,8 @@ export interface StreamEvent {
   readonly type: string;
   readonly index?: number;
   readonly content_block?: ContentBlock;
-  readonly delta?: { readonly type?: string; readonly partial_json?: string };
+  /** Of a `content_block_delta`: a piece of JSON where it is an `input_json_delta`. */
+  readonly delta?: object;
 }
 
 /** Puts the `tool_use` blocks of a stream together. Their input stays JSON text, which `run` reads. */
@@ -73,9 +75,8 @@ export function assembleToolUse(events: Iterable<StreamEvent>): ContentBlock[] {
   for (const { type, index = 0, content_block: block, delta } of events) {
     if (type === "content_block_start" && block?.type === "tool_use") blocks.set(index, { block, json: "" });
     const open = blocks.get(index);
-    if (type === "content_block_delta" && open && delta?.type === "input_json_delta") {
-      open.json += delta.partial_json ?? "";
-    }
+    if (type === "content_block_delta" && open && delta && "partial_json" in delta)
+      open.json += String(delta.partial_json);
   }
   return [...blocks.values()].map(({ block, json }) => (json === "" ? block : { ...block, input: json }));
 }

@@ -1,18 +1,23 @@
 /** Gemini: `functionDeclarations`, parts with a `functionCall`, and the parts with `functionResponse` that answer them. */
 import type { Registry } from "../runtime/index.js";
 import type { JsonSchemaObject } from "../tool/json-schema.js";
+import { GEMINI_TYPES, type GeminiSchema, type GeminiType, type GeminiTypes, geminiSchema } from "./gemini-schema.js";
 import { type ProviderToolsOptions, providerTools } from "./tools.js";
 
-export interface FunctionDeclaration {
+export interface FunctionDeclaration<Type = GeminiType> {
   readonly name: string;
   readonly description: string;
   /** Absent: no arguments. */
-  readonly parameters?: JsonSchemaObject & Record<string, unknown>;
+  readonly parameters?: GeminiSchema<Type>;
 }
 
 /** A part of a candidate's content; those without a `functionCall` are passed over. */
 export interface GeminiPart {
-  readonly functionCall?: { readonly id?: string; readonly name?: string; readonly args?: Record<string, unknown> };
+  readonly functionCall?: {
+    readonly id?: string | undefined;
+    readonly name?: string | undefined;
+    readonly args?: Record<string, unknown> | undefined;
+  };
 }
 
 export interface FunctionResponsePart {
@@ -24,17 +29,28 @@ export interface FunctionResponsePart {
   };
 }
 
-export interface GeminiTools {
-  readonly functionDeclarations: FunctionDeclaration[];
+export interface GeminiTools<Type = GeminiType> {
+  readonly functionDeclarations: FunctionDeclaration<Type>[];
   readonly warnings: readonly string[];
   /** A content's parts → the parts that answer its calls, in their order. */
   run(parts: readonly GeminiPart[] | undefined): Promise<FunctionResponsePart[]>;
 }
 
-export async function geminiTools(registry: Registry, options: ProviderToolsOptions = {}): Promise<GeminiTools> {
+export interface GeminiOptions<Type> extends ProviderToolsOptions {
+  /** Of the package `@google/genai`, which this module does not import: its `Type`, which its own types ask for. */
+  readonly Type: GeminiTypes<Type>;
+}
+
+export function geminiTools<Type>(registry: Registry, options: GeminiOptions<Type>): Promise<GeminiTools<Type>>;
+export function geminiTools(registry: Registry, options?: ProviderToolsOptions): Promise<GeminiTools>;
+export async function geminiTools<Type>(
+  registry: Registry,
+  options: ProviderToolsOptions & { readonly Type?: GeminiTypes<Type> } = {},
+): Promise<GeminiTools<Type | GeminiType>> {
   const { tools, warnings, run } = await providerTools(registry, "gemini", options);
+  const types: GeminiTypes<Type | GeminiType> = options.Type ?? GEMINI_TYPES;
   return {
-    functionDeclarations: tools.map(functionDeclaration),
+    functionDeclarations: tools.map((tool) => declaration(tool, types)),
     warnings,
     async run(parts) {
       const made = (parts ?? []).flatMap(({ functionCall: call }) =>
@@ -54,12 +70,21 @@ export async function geminiTools(registry: Registry, options: ProviderToolsOpti
   };
 }
 
-/** The API refuses an object without properties: no arguments is no `parameters`. */
-export function functionDeclaration(tool: {
+interface Convertible {
   readonly name: string;
   readonly description: string;
   readonly schema: JsonSchemaObject;
-}): FunctionDeclaration {
-  const hasArguments = Object.keys(tool.schema.properties ?? {}).length > 0;
-  return { name: tool.name, description: tool.description, ...(hasArguments && { parameters: { ...tool.schema } }) };
+}
+
+export function functionDeclaration(tool: Convertible): FunctionDeclaration {
+  return declaration(tool, GEMINI_TYPES);
+}
+
+/** The API refuses an object without properties: no arguments is no `parameters`. */
+function declaration<Type>(
+  { name, description, schema }: Convertible,
+  types: GeminiTypes<Type>,
+): FunctionDeclaration<Type> {
+  const hasArguments = Object.keys(schema.properties ?? {}).length > 0;
+  return { name, description, ...(hasArguments && { parameters: geminiSchema(schema, types) }) };
 }

@@ -14,12 +14,15 @@ export type { ProfileName } from "./dialect.js";
 export {
   type FunctionDeclaration,
   type FunctionResponsePart,
+  type GeminiOptions,
   type GeminiPart,
   type GeminiTools,
   geminiTools,
 } from "./gemini.js";
-export { type LangChainTool, langChainTools } from "./langchain.js";
+export type { GeminiSchema, GeminiType, GeminiTypes } from "./gemini-schema.js";
+export { type LangChain, type LangChainFields, langChainTools } from "./langchain.js";
 export {
+  type AssembledChatCall,
   assembleChatCalls,
   type ChatTool,
   type ChatToolCall,
@@ -35,5 +38,6 @@ export {
   type ResponsesItem,
   type ResponsesTool,
 } from "./openai.js";
+export type { JsonValue, PlainObjectSchema, PlainSchema } from "./plain.js";
 export { type ProviderTool, toProfile } from "./profile.js";
 export { type ModelCall, type ProviderTools, type ProviderToolsOptions, providerTools } from "./tools.js";

@@ -1,35 +1,44 @@
 /** LangChain.js: structured tools for `bindTools` and agents. */
 import type { Registry } from "../runtime/index.js";
-import type { JsonSchemaObject } from "../tool/json-schema.js";
+import { type PlainObjectSchema, plainSchema } from "./plain.js";
 import { type ProviderToolsOptions, providerTools } from "./tools.js";
 
-/** Of the package `@langchain/core/tools`, which this module does not import: its `tool`. */
-export type LangChainTool<Made> = (
-  run: (input: unknown, config?: { readonly signal?: AbortSignal }) => Promise<string>,
-  fields: {
-    readonly name: string;
-    readonly description: string;
-    readonly schema: JsonSchemaObject & Record<string, unknown>;
-  },
-) => Made;
+/** Of the package `@langchain/core/tools`, which this module does not import: its `DynamicStructuredTool`. */
+export interface LangChain<Made> {
+  readonly DynamicStructuredTool: new (fields: LangChainFields) => Made;
+}
 
+export interface LangChainFields {
+  readonly name: string;
+  readonly description: string;
+  readonly schema: PlainObjectSchema;
+  /** LangChain checks arguments itself, before the tool sees them: it says what is wrong with them. */
+  readonly verboseParsingErrors: true;
+  readonly func: (
+    input: unknown,
+    run?: unknown,
+    config?: { readonly signal?: AbortSignal | undefined },
+  ) => Promise<string>;
+}
+
+/** A failed call is text as well: the model reads what to do next. */
 export async function langChainTools<Made>(
   registry: Registry,
-  tool: LangChainTool<Made>,
+  { DynamicStructuredTool }: LangChain<Made>,
   options: ProviderToolsOptions = {},
 ): Promise<Made[]> {
   const { tools } = await providerTools(registry, "openai", options);
-  return tools.map((one) =>
-    tool(
-      async (input, config) => {
-        const signal = config?.signal;
-        const result = await registry.call(one.tool, one.restore(input), {
-          ...options.call,
-          ...(signal && { signal }),
-        });
-        return result.content;
-      },
-      { name: one.name, description: one.description, schema: { ...one.schema } },
-    ),
+  return tools.map(
+    ({ name, tool, description, schema, restore }) =>
+      new DynamicStructuredTool({
+        name,
+        description,
+        schema: plainSchema(schema),
+        verboseParsingErrors: true,
+        async func(input, _, { signal } = {}) {
+          const result = await registry.call(tool, restore(input), { ...options.call, ...(signal && { signal }) });
+          return result.content;
+        },
+      }),
   );
 }

@@ -1,6 +1,7 @@
 /** OpenAI: chat completions (`tools`, `tool_calls`, role `tool`) and responses (`function_call`, `function_call_output`). */
 import type { Registry } from "../runtime/index.js";
 import type { JsonSchemaObject } from "../tool/json-schema.js";
+import { type PlainObjectSchema, plainSchema } from "./plain.js";
 import { type ProviderToolsOptions, providerTools } from "./tools.js";
 
 export interface OpenAiOptions extends ProviderToolsOptions {
@@ -11,7 +12,7 @@ export interface OpenAiOptions extends ProviderToolsOptions {
 export interface OpenAiFunction {
   readonly name: string;
   readonly description: string;
-  readonly parameters: JsonSchemaObject & Record<string, unknown>;
+  readonly parameters: PlainObjectSchema;
   readonly strict: boolean;
 }
 
@@ -60,8 +61,8 @@ export async function openAiChatTools(registry: Registry, options: OpenAiOptions
 /** An item of a response's `output`; items that are no function call are passed over. */
 export interface ResponsesItem {
   readonly type?: string;
-  readonly call_id?: string;
-  readonly name?: string;
+  readonly call_id?: string | null;
+  readonly name?: string | null;
   readonly arguments?: unknown;
 }
 
@@ -88,7 +89,9 @@ export async function openAiResponsesTools(
     warnings,
     async run(output) {
       const made = output.flatMap(({ type, call_id: id, name, arguments: args }) =>
-        type === "function_call" && id !== undefined && name !== undefined ? [{ id, name, arguments: args }] : [],
+        type === "function_call" && typeof id === "string" && typeof name === "string"
+          ? [{ id, name, arguments: args }]
+          : [],
       );
       const results = await run(made);
       return made.map(({ id }, i) => ({
@@ -110,7 +113,7 @@ interface Convertible {
 }
 
 export function functionOf({ name, description, schema, strict }: Convertible): OpenAiFunction {
-  return { name, description, parameters: schema, strict };
+  return { name, description, parameters: plainSchema(schema), strict };
 }
 
 /** A piece of a streamed message: `choices[0].delta.tool_calls`. */
@@ -120,8 +123,15 @@ export interface ChatToolCallDelta {
   readonly function?: { readonly name?: string; readonly arguments?: string };
 }
 
+/** A call that is whole: part of the next request, and what `run` takes. */
+export interface AssembledChatCall {
+  readonly id: string;
+  readonly type: "function";
+  readonly function: { readonly name: string; readonly arguments: string };
+}
+
 /** Puts streamed pieces together, in the order of their index. */
-export function assembleChatCalls(deltas: Iterable<ChatToolCallDelta>): ChatToolCall[] {
+export function assembleChatCalls(deltas: Iterable<ChatToolCallDelta>): AssembledChatCall[] {
   const calls = new Map<number, { id: string; name: string; arguments: string }>();
   for (const { index, id, function: piece } of deltas) {
     const call = calls.get(index) ?? { id: "", name: "", arguments: "" };

@@ -25,6 +25,7 @@ export class Reader {
     for (const name of ["toolgen", "npx"]) chmodSync(join(this.#box.dir, "bin", name), 0o755);
     mkdirSync(join(this.#box.dir, "node_modules"));
     symlinkSync(ROOT, join(this.#box.dir, "node_modules/toolgen"));
+    symlinkSync(join(ROOT, "examples"), join(this.#box.dir, "examples"));
     this.put("model.ts", readFileSync(join(import.meta.dirname, "model.ts"), "utf8"));
   }
 

@@ -6,6 +6,7 @@ import {
   assembleChatCalls,
   assembleToolUse,
   geminiTools,
+  type LangChainFields,
   langChainTools,
   openAiChatTools,
   openAiResponsesTools,
@@ -130,8 +131,8 @@ describe("Gemini", () => {
       name: "add_one",
       description: "Adds one.",
       parameters: {
-        type: "object",
-        properties: { a: { type: "integer" }, note: { type: "string" } },
+        type: "OBJECT",
+        properties: { a: { type: "INTEGER" }, note: { type: "STRING" } },
         required: ["a"],
       },
     });
@@ -148,8 +149,14 @@ describe("frameworks", () => {
   });
 
   it("LangChain: executes by itself", async () => {
-    const [made] = await langChainTools(registry(), (run, { name }) => ({ run, name }));
-    expect([made?.name, await made?.run({ a: 1 })]).toEqual(["add_one", '{"sum":2}']);
+    class Made {
+      readonly fields: LangChainFields;
+      constructor(fields: LangChainFields) {
+        this.fields = fields;
+      }
+    }
+    const [made] = await langChainTools(registry(), { DynamicStructuredTool: Made });
+    expect([made?.fields.name, await made?.fields.func({ a: 1 })]).toEqual(["add_one", '{"sum":2}']);
   });
 });
 
