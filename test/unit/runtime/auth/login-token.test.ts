@@ -1,0 +1,239 @@
+import { describe, expect, it, vi } from "vitest";
+import { environmentCredentials } from "../../../../src/runtime/auth/environment.js";
+import type { Login } from "../../../../src/runtime/auth/logins/login.js";
+import type { ToolError } from "../../../../src/runtime/errors.js";
+import type { AuthScheme } from "../../../../src/tool/types.js";
+import { makeCall, makeSender, startUpstream, type Upstream } from "../http/upstream.js";
+import { aLogin, type MemoryStore, memoryStore, put } from "./logins/memory.js";
+
+/** Rotates: a refresh token holds once, and the second use ends the login, as RFC 9700 has it. */
+async function startIssuer(answer?: (n: number) => [number, object] | undefined): Promise<Upstream> {
+  let n = 0;
+  return startUpstream((_, response, body) => {
+    const given = new URLSearchParams(body.toString()).get("refresh_token");
+    const own: [number, object] =
+      given === `refresh-token-${n}`
+        ? [
+            200,
+            {
+              access_token: `access-token-${n + 1}`,
+              refresh_token: `refresh-token-${n + 1}`,
+              token_type: "bearer",
+              expires_in: 3600,
+            },
+          ]
+        : [400, { error: "invalid_grant", error_description: `what of ${given}?` }];
+    const [status, json] = answer?.(n) ?? own;
+    n++;
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(json));
+  });
+}
+
+const PAST = { obtainedAt: Date.now() - 7_200_000, expiresAt: Date.now() - 3_600_000 };
+
+interface Bench {
+  readonly store: MemoryStore;
+  readonly key: string;
+  send(signal?: AbortSignal): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+function bench(id: Upstream, api: Upstream, change: Partial<Login>, store: MemoryStore = memoryStore()): Bench {
+  const origins = [id.origin, api.origin];
+  const key = put(store, origins, aLogin(`${id.origin}/token`, change));
+  const oauth: AuthScheme = {
+    type: "oauth2",
+    flows: { authorizationCode: { authorizationUrl: `${id.origin}/auth`, tokenUrl: `${id.origin}/token`, scopes: {} } },
+  };
+  const sender = makeSender({ credentials: environmentCredentials({}, store) });
+  return {
+    store,
+    key,
+    send: (signal) =>
+      sender.send(
+        makeCall(
+          { method: "GET", path: "/x" },
+          {},
+          {
+            baseUrl: api.origin,
+            toolkit: { origins, auth: { oauth } },
+            tool: { auth: [{ oauth: ["a"] }] },
+            ...(signal && { signal }),
+          },
+        ),
+      ),
+    close: () => sender.close(),
+  };
+}
+
+const tokensAt = (api: Upstream): unknown[] => [...new Set(api.seen.map(({ headers }) => headers["authorization"]))];
+const failureOf = (pending: Promise<unknown>): Promise<ToolError | undefined> =>
+  pending.then(
+    () => undefined,
+    (cause: ToolError) => cause,
+  );
+
+describe("a login", () => {
+  it("is used as it is until a minute before its end", async () => {
+    await using id = await startIssuer();
+    await using api = await startUpstream();
+    const { send, close } = bench(id, api, { expiresAt: Date.now() + 3_600_000 });
+    await send();
+    expect([id.seen.length, tokensAt(api)]).toEqual([0, ["Bearer access-token-0"]]);
+    await close();
+  });
+
+  it("A-12 is renewed once for 50 calls that come at the same time, in two senders on one store", async () => {
+    await using id = await startIssuer();
+    await using api = await startUpstream();
+    const one = bench(id, api, PAST);
+    const two = bench(id, api, PAST, one.store);
+    await Promise.all(Array.from({ length: 50 }, (_, i) => (i % 2 ? one : two).send()));
+    expect([id.seen.length, tokensAt(api)]).toEqual([1, ["Bearer access-token-1"]]);
+    expect(JSON.parse(one.store.texts.get(one.key) ?? "")).toMatchObject({
+      access: "access-token-1",
+      refresh: "refresh-token-1",
+    });
+    await Promise.all([one.close(), two.close()]);
+  });
+
+  it("A-12 that was rotated elsewhere is taken from the store, not renewed again, nor lost", async () => {
+    await using id = await startIssuer();
+    await using api = await startUpstream((request, response) => {
+      response.writeHead(request.headers.authorization === "Bearer access-token-7" ? 200 : 401).end();
+    });
+    const { store, key, send, close } = bench(id, api, {});
+    // Another process renews between the look at the store and the answer.
+    const load = store.load;
+    store.load = async (name) => {
+      const text = await load(name);
+      store.texts.set(key, (text ?? "").replaceAll("token-0", "token-7"));
+      return text;
+    };
+    await send();
+    expect([id.seen.length, tokensAt(api)]).toEqual([0, ["Bearer access-token-0", "Bearer access-token-7"]]);
+    await close();
+  });
+
+  it("A-12 that cannot be saved is not lost: it is used, and saved when there is room", async () => {
+    await using id = await startIssuer();
+    await using api = await startUpstream();
+    const { store, key, send, close } = bench(id, api, PAST);
+    store.failing = 2;
+    await send();
+    await send();
+    expect(JSON.parse(store.texts.get(key) ?? "")).toMatchObject({ access: "access-token-0" });
+    await send();
+    expect(JSON.parse(store.texts.get(key) ?? "")).toMatchObject({
+      access: "access-token-1",
+      refresh: "refresh-token-1",
+    });
+    expect([id.seen.length, tokensAt(api)]).toEqual([1, ["Bearer access-token-1"]]);
+    await close();
+  });
+
+  it("A-12 that has ended is kept, not tried again, and says what to do", async () => {
+    await using id = await startIssuer(() => [400, { error: "invalid_grant", error_description: "refresh-token-0?" }]);
+    await using api = await startUpstream();
+    const { store, key, send, close } = bench(id, api, PAST);
+    const before = store.texts.get(key);
+    for (const failed of [await failureOf(send()), await failureOf(send())]) {
+      expect(failed).toMatchObject({
+        code: "credentials_missing",
+        message: "Not sent: the login for oauth has ended.",
+        facts: { hint: "Whoever runs the host has to sign in again: toolgen login <folder of kit> oauth." },
+      });
+    }
+    expect([id.seen.length, api.seen.length, store.texts.get(key)]).toEqual([1, 0, before]);
+    await close();
+  });
+
+  it.each([
+    ["its last minute: the old token does", 30_000, ["Bearer access-token-0"]],
+    ["its end: the call fails", -1, []],
+  ])("with a token endpoint that is down, in %s", async (_, left, want) => {
+    await using id = await startIssuer(() => [503, {}]);
+    await using api = await startUpstream();
+    const { send, close } = bench(id, api, { obtainedAt: Date.now() - 3_600_000, expiresAt: Date.now() + left });
+    const failed = await failureOf(send());
+    expect([failed?.message.includes("token endpoint of oauth renewed no token") ?? false, tokensAt(api)]).toEqual([
+      want.length === 0,
+      want,
+    ]);
+    await close();
+  });
+
+  it("is renewed for those who stay when one caller leaves", async () => {
+    await using id = await startIssuer();
+    await using api = await startUpstream();
+    const { send, close } = bench(id, api, PAST);
+    const leaving = new AbortController();
+    const calls = [failureOf(send(leaving.signal)), failureOf(send())];
+    leaving.abort();
+    expect((await Promise.all(calls)).map((failed) => failed?.code)).toEqual(["cancelled", undefined]);
+    expect(id.seen).toHaveLength(1);
+    await close();
+  });
+
+  it("A-13 made in the future, since the clock was turned back an hour, is renewed", async () => {
+    await using id = await startIssuer();
+    await using api = await startUpstream();
+    const { send, close } = bench(id, api, { obtainedAt: Date.now() + 3_600_000, expiresAt: Date.now() + 7_200_000 });
+    await send();
+    expect([id.seen.length, tokensAt(api)]).toEqual([1, ["Bearer access-token-1"]]);
+    await close();
+  });
+
+  it("A-18 that the upstream refuses for ever costs one renewal a call", async () => {
+    await using id = await startIssuer();
+    await using api = await startUpstream((_, response) => void response.writeHead(401).end());
+    const { send, close } = bench(id, api, {});
+    expect(await failureOf(send())).toMatchObject({
+      code: "upstream_error",
+      facts: { status: 401, hint: expect.stringContaining("KIT_OAUTH") },
+    });
+    expect([id.seen.length, api.seen.length]).toEqual([1, 2]);
+    await close();
+  });
+
+  it("A-03 goes to no token endpoint but the one that made it, and only where that is allowed", async () => {
+    await using id = await startIssuer();
+    await using other = await startIssuer();
+    await using api = await startUpstream();
+    const { send, close } = bench(id, api, {
+      ...PAST,
+      server: { issuer: other.origin, token: `${other.origin}/token` },
+    });
+    expect(await failureOf(send())).toMatchObject({
+      facts: { hint: expect.stringContaining(`--allow-origin ${other.origin}`) },
+    });
+    expect([id.seen.length, other.seen.length, api.seen.length]).toEqual([0, 0, 0]);
+    await close();
+  });
+
+  it("A-03 of a toolkit with other origins is another one", async () => {
+    await using id = await startIssuer();
+    await using api = await startUpstream();
+    const store = memoryStore();
+    put(store, ["https://api.github.test"], aLogin(`${id.origin}/token`));
+    const { send, key, close } = bench(id, api, {}, store);
+    store.texts.delete(key);
+    expect(await failureOf(send())).toMatchObject({ code: "credentials_missing" });
+    expect(api.seen).toEqual([]);
+    await close();
+  });
+
+  it("A-01 is in nothing that is shown", async () => {
+    await using id = await startIssuer();
+    await using api = await startUpstream((request, response) => {
+      response.writeHead(400, { "content-type": "application/json" });
+      response.end(JSON.stringify({ message: `${request.headers.authorization} and refresh-token-0` }));
+    });
+    const logged = vi.spyOn(console, "error");
+    const { send, close } = bench(id, api, {});
+    const failed = await failureOf(send());
+    expect(JSON.stringify([failed?.facts, failed?.message])).not.toMatch(/token-0/);
+    expect(logged).not.toHaveBeenCalled();
+    await close();
+  });
+});
