@@ -1,9 +1,9 @@
 /** `toolgen login`: a person signs in, or out. */
-import { hasLogin } from "../runtime/auth/credentials.js";
 import type { LoginStore } from "../runtime/auth/logins/store.js";
 import type { SignInPrompt } from "../runtime/auth/sign-in/plan.js";
 import type { SignInMethod } from "../runtime/auth/sign-in/server.js";
 import { ToolError } from "../runtime/errors.js";
+import { hasLogin } from "../tool/flows.js";
 import type { AuthScheme, Toolkit } from "../tool/types.js";
 import { variableName } from "../tool/variable.js";
 import { openBrowser } from "./browser.js";

@@ -1,5 +1,6 @@
 /** The page that a reader of the generated folder finds first. */
 import type { Operation, ToolSpec } from "../ir/types.js";
+import { hasClient, hasLogin } from "../tool/flows.js";
 import type { AuthScheme, Quota } from "../tool/types.js";
 import { variableName } from "../tool/variable.js";
 import { printable } from "./doc.js";
@@ -81,8 +82,12 @@ function schemeText(scheme: AuthScheme): string {
 
 function variables(variable: string, scheme: AuthScheme): string {
   if (scheme.type === "mutualTLS") return `\`${variable}_CERT\` and \`${variable}_KEY\``;
-  if (scheme.type !== "oauth2" || !scheme.flows.clientCredentials) return `\`${variable}\``;
-  return `\`${variable}\`, or \`${variable}_CLIENT_ID\` and \`${variable}_CLIENT_SECRET\``;
+  const client = `\`${variable}_CLIENT_ID\` and \`${variable}_CLIENT_SECRET\``;
+  return [
+    `\`${variable}\``,
+    ...(hasClient(scheme) ? [client] : []),
+    ...(hasLogin(scheme) ? [`\`toolgen login\` as the client \`${variable}_CLIENT_ID\``] : []),
+  ].join(", or ");
 }
 
 function table(operations: readonly Operation[]): string {

@@ -2,6 +2,7 @@
 import { exampleTool, requiredArguments } from "../../emit/example.js";
 import type { GenerateReport } from "../../generate.js";
 import type { Operation } from "../../ir/types.js";
+import { hasClient, hasLogin } from "../../tool/flows.js";
 import type { AuthScheme } from "../../tool/types.js";
 import { variableName } from "../../tool/variable.js";
 import type { Paint } from "../terminal.js";
@@ -16,10 +17,14 @@ export function nextLines({ out, spec }: GenerateReport, { paint, program }: Nex
   if (spec === undefined) return [];
   const tool = exampleTool(spec.operations);
   const steps = [
-    ...Object.entries(spec.auth).map(([scheme, definition]) => [
-      `export ${variableName(spec.name, scheme)}=…`,
-      kindOf(definition),
-    ]),
+    ...Object.entries(spec.auth).flatMap(([scheme, definition]) => {
+      const variable = variableName(spec.name, scheme);
+      const login = `${program} login ${quoted(out)} ${quoted(scheme)}`;
+      return [
+        [`export ${variable}${definition.type === "mutualTLS" ? "_CERT" : ""}=…`, kindOf(definition)],
+        ...(hasLogin(definition) ? [[login, `or sign in, as the client of ${variable}_CLIENT_ID`]] : []),
+      ];
+    }),
     [`${program} list ${quoted(out)}`, "the tools"],
     ...(tool
       ? [[`${program} call ${quoted(out)} ${tool.toolName}${argumentsOf(tool)} --dry-run`, "a request, not sent"]]
@@ -43,9 +48,8 @@ function argumentsOf(tool: Operation): string {
 function kindOf(scheme: AuthScheme): string {
   if (scheme.type === "apiKey") return `API key (${scheme.in} ${scheme.name})`;
   if (scheme.type === "http") return scheme.scheme === "basic" ? "user:password" : `${scheme.scheme} token`;
-  if (scheme.type === "mutualTLS") return "client certificate: …_CERT and …_KEY";
-  const client = scheme.type === "oauth2" && scheme.flows.clientCredentials !== undefined;
-  return client ? "access token, or …_CLIENT_ID and …_CLIENT_SECRET" : "access token";
+  if (scheme.type === "mutualTLS") return "client certificate, a file; and its …_KEY";
+  return hasClient(scheme) ? "access token, or …_CLIENT_ID and …_CLIENT_SECRET" : "access token";
 }
 
 const quoted = (path: string): string => (/^[\w./:@-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);

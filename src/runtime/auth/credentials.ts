@@ -1,4 +1,6 @@
 /** Where the values of security schemes come from. */
+
+import { hasClient } from "../../tool/flows.js";
 import type { AuthScheme } from "../../tool/types.js";
 import { variableName } from "../../tool/variable.js";
 import type { Login } from "./logins/login.js";
@@ -55,18 +57,6 @@ export type Credential = string | ClientCredentials | ClientCertificate | Stored
 export type CredentialProvider = (
   request: CredentialRequest,
 ) => Credential | undefined | Promise<Credential | undefined>;
-
-/** Whether a client can get a token by itself. */
-export const hasClient = (definition: AuthScheme): boolean =>
-  definition.type === "oauth2" && definition.flows.clientCredentials?.tokenUrl !== undefined;
-
-/** Whether a person can sign in for the scheme. */
-export function hasLogin(definition: AuthScheme | undefined): boolean {
-  if (definition?.type === "openIdConnect") return true;
-  if (definition?.type !== "oauth2") return false;
-  const { authorizationCode, deviceAuthorization } = definition.flows;
-  return authorizationCode?.tokenUrl !== undefined || deviceAuthorization?.tokenUrl !== undefined;
-}
 
 /** How to say which variables a scheme takes: `PETS_KEY`, or `PETS_OAUTH (or PETS_OAUTH_CLIENT_ID and …)`. */
 export function variablesInWords(toolkit: string, scheme: string, definition: AuthScheme | undefined): string {

@@ -1,13 +1,7 @@
 /** Credentials from the environment, and the logins of whoever sits at this machine. */
+import { hasClient, hasLogin } from "../../tool/flows.js";
 import { variableName } from "../../tool/variable.js";
-import {
-  type ClientCertificate,
-  type CredentialProvider,
-  type CredentialRequest,
-  hasClient,
-  hasLogin,
-  type StoredLogin,
-} from "./credentials.js";
+import type { ClientCertificate, CredentialProvider, CredentialRequest, StoredLogin } from "./credentials.js";
 import type { LoginStore } from "./logins/store.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
