@@ -1,6 +1,6 @@
 /** `--auth`: how a GraphQL toolkit sends its one credential. */
 import type { Diagnostics } from "../diagnostics.js";
-import { isReservedHeader } from "../read/openapi/unsettable.js";
+import { isReservedHeader } from "../read/header.js";
 import type { AuthScheme } from "../tool/types.js";
 
 /** `bearer`, `basic` or `header:<Name>`. Undefined: it is none of them; that is reported. */

@@ -2,7 +2,7 @@
 import type { Diagnostics } from "../diagnostics.js";
 import type { GraphqlOperation, ToolSpec } from "../ir/types.js";
 import type { GraphqlCandidate, GraphqlDetail, GraphqlDraft } from "../read/graphql/draft.js";
-import { isConfidential, originOf } from "../read/openapi/servers.js";
+import { isConfidential, originOf } from "../read/server.js";
 import type { AuthScheme, Effect } from "../tool/types.js";
 import { soundAliases } from "./aliases.js";
 import { byToolName, type Choosing, type Chosen, chooseOperations, placed } from "./choose.js";

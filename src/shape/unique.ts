@@ -1,5 +1,5 @@
 /** What makes names legal and unique, whatever they are made of. */
-import { shortHash } from "../read/openapi/schema/hash.js";
+import { shortHash } from "../read/names/hash.js";
 import { splitWords } from "./words.js";
 
 export const NAME: RegExp = /^[a-z][a-z0-9_]{0,47}$/;

@@ -1,10 +1,10 @@
 /** Servers of the toolkit, the origins that credentials may go to, and the schemes that need any. */
 import type { Diagnostics } from "../diagnostics.js";
 import type { ToolSpec } from "../ir/types.js";
+import { shortHash } from "../read/names/hash.js";
 import { schemeUrls } from "../read/openapi/auth.js";
 import type { Candidate, Detail, Draft } from "../read/openapi/index.js";
-import { shortHash } from "../read/openapi/schema/hash.js";
-import { filledUrl, isConfidential, originOf } from "../read/openapi/servers.js";
+import { filledUrl, isConfidential, originOf } from "../read/server.js";
 import type { AuthScheme, Server } from "../tool/types.js";
 import { variableName } from "../tool/variable.js";
 import type { Chosen } from "./choose.js";

@@ -52,6 +52,17 @@ describe("imports of src", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("of one kind of source know nothing of the other: what both need has a home of its own", () => {
+    const kinds = ["read/openapi/", "read/graphql/"];
+    const kindOf = (file: string): string | undefined => kinds.find((kind) => file.startsWith(kind));
+    const wrong = [...imports].flatMap(([file, targets]) =>
+      targets
+        .filter((t) => kindOf(file) && kindOf(t) && kindOf(t) !== kindOf(file))
+        .map((target) => `${file} → ${target}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it("have no cycle of any kind", () => {
     const state = new Map<string, "open" | "done">();
     const cycles: string[] = [];

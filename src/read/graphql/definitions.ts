@@ -2,7 +2,7 @@
 import { type GraphQLSchema, isEnumType } from "graphql";
 import { referredSchemas } from "../../ir/schema.js";
 import type { JsonSchema } from "../../tool/json-schema.js";
-import { FILE_VALUE, fileValue } from "../openapi/schema/file.js";
+import { FILE_VALUE, fileValue } from "../file-value.js";
 import { enumSchema } from "./enums.js";
 import type { InputTypes } from "./input-types.js";
 import { hasOldValues, type Names } from "./names.js";

@@ -11,7 +11,7 @@ import {
   isNonNullType,
 } from "graphql";
 import type { JsonSchema, JsonSchemaObject, SimpleType } from "../../tool/json-schema.js";
-import { argumentNames } from "../openapi/schema/wire.js";
+import { argumentNames } from "../names/argument.js";
 import { defaultJson, type InputElement, isRequired } from "./defaults.js";
 import { enumSchema } from "./enums.js";
 import type { Names } from "./names.js";

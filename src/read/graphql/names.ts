@@ -6,7 +6,7 @@ import {
   isEnumType,
   isInputObjectType,
 } from "graphql";
-import { assignNames, typeName } from "../openapi/schema/name.js";
+import { assignNames, typeName } from "../names/type.js";
 
 export interface Names {
   of(type: GraphQLInputObjectType | GraphQLEnumType): string;

@@ -2,7 +2,7 @@
 import type { GraphQLSchema } from "graphql";
 import { isScalarType, isSpecifiedScalarType } from "graphql";
 import type { JsonSchema, JsonSchemaObject } from "../../tool/json-schema.js";
-import { FILE_VALUE } from "../openapi/schema/file.js";
+import { FILE_VALUE } from "../file-value.js";
 import { cap, cleanLine } from "../text.js";
 
 export interface Scalars {

@@ -2,7 +2,7 @@
 import type { GraphQLInputType } from "graphql";
 import type { JsonSchema, JsonSchemaObject } from "../../tool/json-schema.js";
 import type { GraphqlPlan } from "../../tool/types.js";
-import { argumentNames } from "../openapi/schema/wire.js";
+import { argumentNames } from "../names/argument.js";
 import type { InputTypes } from "./input-types.js";
 import type { Scalars } from "./scalars.js";
 import { uploadPlaces } from "./uploads.js";

@@ -1,6 +1,7 @@
 /** Names of the arguments of one tool: flat side by side, legal everywhere, each leading back to one place on the wire. */
-import { shortHash } from "./schema/hash.js";
-import { argumentName } from "./schema/wire.js";
+
+import { argumentName } from "../names/argument.js";
+import { shortHash } from "../names/hash.js";
 
 export type ArgumentPlace = "path" | "query" | "header" | "cookie" | "body";
 

@@ -1,11 +1,14 @@
 /** OpenAPI Schema Objects of every version → JSON Schema 2020-12 for tools, with shared schemas under `#/$defs`. */
+
 import type { Diagnostics } from "../../diagnostics.js";
 import type { JsonSchema, JsonSchemaObject } from "../../tool/json-schema.js";
+import { FILE_VALUE, fileValue } from "../file-value.js";
+import { argumentNames } from "../names/argument.js";
 import type { Node, OpenApiDocument } from "./document.js";
 import { BrokenReference } from "./schema/broken.js";
 import { convertSchema } from "./schema/convert.js";
 import { createFamilies } from "./schema/family.js";
-import { FILE_VALUE, fileValue, holdsFile, isFile } from "./schema/file.js";
+import { holdsFile, isFile } from "./schema/file.js";
 import { type FlatObject, type FlatProperty, flatObject, words } from "./schema/flatten.js";
 import { createInheritance } from "./schema/inheritance.js";
 import { createLoops } from "./schema/loops.js";
@@ -27,10 +30,9 @@ import {
 } from "./schema/scope.js";
 import { createTargets } from "./schema/targets.js";
 import { createViews } from "./schema/views.js";
-import { argumentNames } from "./schema/wire.js";
 
 export type { Direction, FlatObject, FlatProperty };
-export { argumentNames, BrokenReference };
+export { BrokenReference };
 
 export interface ReadOptions {
   /** The schema stands in a binary or multipart body: raw bytes in it are file values. */

@@ -1,4 +1,5 @@
 /** Parameters that no caller may set: what travels with the message, and what carries a credential. */
+import { isTransportHeader } from "../header.js";
 import type { JsonObject, Node } from "./document.js";
 import { type Parameter, type ParameterContext, report } from "./parameter.js";
 import { own } from "./schema/node.js";
@@ -7,14 +8,6 @@ const TOKEN = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/;
 
 /** OpenAPI Parameter Object: "If in is header and the name is Accept, Content-Type or Authorization, … ignored". Codings are the client's. */
 const IGNORED = new Set(["accept", "content-type", "authorization", "accept-encoding"]);
-/** RFC 9110 §7.6.1, and what changes where a message goes, how it ends, or what it does. */
-const REFUSED =
-  /^(?:host|content-length|transfer-encoding|connection|keep-alive|te|trailer|upgrade|expect|proxy-.*|cookie2?|set-cookie2?|x-http-method(?:-override)?|x-method-override|x-forwarded(?:-.*)?|forwarded|x-real-ip|x-original-url|x-rewrite-url|via|sec-.*|access-control-.*|content-encoding)$/;
-
-/** What no credential may travel in. */
-export function isReservedHeader(name: string): boolean {
-  return REFUSED.test(name.toLowerCase()) || /^(?:accept|content-type|accept-encoding)$/i.test(name);
-}
 
 export function isSettable(
   name: string,
@@ -32,7 +25,7 @@ export function isSettable(
     report(context, "PARAMETER_IGNORED", `header ${name} is no argument: what sends the request sets it`, node.at);
     return false;
   }
-  if (REFUSED.test(lower)) {
+  if (isTransportHeader(name)) {
     const required = own(node.value, "required") === true ? ", though the document requires it" : "";
     report(context, "PARAMETER_REFUSED", `header ${name} is refused${required}`, node.at);
     return false;

@@ -2,11 +2,13 @@
  * One OpenAPI Schema Object → JSON Schema 2020-12. The dialects (2.0, 3.0, 3.1 and later) leak into each other in real
  * documents, so each keyword is read in every meaning that it has had.
  */
+
 import type { JsonSchema } from "../../../tool/json-schema.js";
+import { FILE_VALUE } from "../../file-value.js";
 import type { JsonObject, Node } from "../document.js";
 import { combine } from "./combine.js";
 import { withAnchors } from "./dynamic.js";
-import { FILE_VALUE, isFile } from "./file.js";
+import { isFile } from "./file.js";
 import { readKeywords } from "./keywords.js";
 import { isObject, listBelow, objectNode } from "./node.js";
 import { impliesObject, readInstance } from "./object.js";

@@ -1,24 +1,8 @@
-/** Files: what a binary body or part becomes for a model, which can write text only. */
-import type { JsonSchemaObject } from "../../../tool/json-schema.js";
+/** Which schemas of a body, part or parameter stand for a file. */
 import type { Node } from "../document.js";
 import { below, isObject, listBelow, objectNode, own } from "./node.js";
 import type { Reader } from "./scope.js";
 import { siblingKeys } from "./siblings.js";
-
-export const FILE_VALUE = "FileValue";
-
-export const fileValue: JsonSchemaObject = {
-  type: "object",
-  description: 'A file: its content as base64 in "data", or "handle" of a file that an earlier call returned.',
-  properties: {
-    data: { type: "string", contentEncoding: "base64", description: "Content, base64." },
-    filename: { type: "string" },
-    contentType: { type: "string", description: "Media type, such as image/png." },
-    handle: { type: "string", pattern: "^file:" },
-  },
-  additionalProperties: false,
-  oneOf: [{ required: ["data"] }, { required: ["handle"] }],
-};
 
 const TEXT_MEDIA = /^text\/|[/+](?:json|xml|yaml|x-www-form-urlencoded)\b/i;
 const MAX_STEPS = 100;

@@ -1,7 +1,8 @@
 /** The name of each shared schema, in each direction. */
+
+import { shortHash } from "../../names/hash.js";
+import { assignNames, typeName } from "../../names/type.js";
 import type { JsonValue, Location, OpenApiDocument } from "../document.js";
-import { shortHash } from "./hash.js";
-import { assignNames, typeName } from "./name.js";
 import { isObject, own } from "./node.js";
 import { scanTargets } from "./scan.js";
 import type { Target } from "./scope.js";

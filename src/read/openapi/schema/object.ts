@@ -1,12 +1,12 @@
 /** Properties, and what goes with them: which are shown in this direction, and what the model may call them. */
 import type { JsonSchema, JsonSchemaObject } from "../../../tool/json-schema.js";
+import { argumentName, argumentNames, isArgumentName } from "../../names/argument.js";
 import type { JsonObject, Node } from "../document.js";
 import { isList, isObject, listBelow, mapBelow, own } from "./node.js";
 import { unicodePattern } from "./pattern.js";
 import { propertiesOf } from "./properties.js";
 import { hasAccess, hiddenIn } from "./roster.js";
 import { beside, type Draft, inside, leadsBack, type Scope } from "./scope.js";
-import { argumentName, argumentNames, isArgumentName } from "./wire.js";
 
 export const OBJECT_KEYWORDS: readonly string[] = [
   "properties",

@@ -1,9 +1,10 @@
 /** Which properties an object has, before anything is converted: what is left out decides about `required` elsewhere. */
+
+import { isArgumentName } from "../../names/argument.js";
 import type { JsonObject, JsonValue, Node } from "../document.js";
 import { isList, isObject, listBelow, objectNode, own } from "./node.js";
 import { propertiesOf } from "./properties.js";
 import type { Direction, Entry, Reader, Roster, Target } from "./scope.js";
-import { isArgumentName } from "./wire.js";
 
 interface Links extends Pick<Reader, "find"> {
   isShallow(target: Target): boolean;

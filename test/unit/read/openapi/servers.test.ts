@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../../src/read/openapi/document.js";
-import { isConfidential, originOf } from "../../../../src/read/openapi/servers.js";
 import { readDocument } from "./reading.js";
 
 const top = (servers: JsonObject[string], url?: string) => {
@@ -73,24 +72,5 @@ describe("servers", () => {
     ]);
     expect(details.get("GET /c")).toBeUndefined();
     expect(said.at(-1)).toBe("OPERATION_SKIPPED GET /c: none of its servers can be used");
-  });
-
-  it.each([
-    ["https://a.example.com:8443/x", "https://a.example.com:8443"],
-    ["/v1", undefined],
-    ["https://{your-host}/x", undefined],
-  ])("origin of %s", (url, want) => {
-    expect(originOf({ url })).toBe(want);
-  });
-
-  it.each([
-    ["https://a.example.com", true],
-    ["http://a.example.com", false],
-    ["http://localhost:8080", true],
-    ["http://127.0.0.1:1", true],
-    ["http://127.0.0.1.example.com", false],
-    ["http://[::1]:2", true],
-  ])("A-05 %s is confidential: %s", (origin, want) => {
-    expect(isConfidential(origin)).toBe(want);
   });
 });
