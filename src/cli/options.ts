@@ -126,6 +126,11 @@ export const envFile: Option<readonly string[]> = list("env-file", "file", "Read
   completes: "file",
 });
 
+export const trace: Option<boolean> = flag("trace", "Say what happens to calls, as JSON lines on standard error");
+export const audit: Option<string> = value("audit", "file", "Append a record of each call to this file", text, {
+  completes: "file",
+});
+
 export const args: Option<string> = value("args", "json|@file|-", "Arguments as JSON, from a file or stdin", text, {
   short: "a",
 });
@@ -218,6 +223,8 @@ export const callOptions: readonly Option<unknown>[] = [
   yes,
   readOnly,
   envFile,
+  trace,
+  audit,
 ];
 
 /** Every command has these. */

@@ -1,6 +1,7 @@
 /** Flags of `call` and `run` → a registry that holds the toolkits of the folders. */
-import type { Registry, RegistryOptions } from "../runtime/index.js";
+import type { CallEvent, Registry, RegistryOptions } from "../runtime/index.js";
 import { askApproval } from "./approval.js";
+import { openAudit } from "./audit.js";
 import type { Invocation } from "./command.js";
 import { readEnvironment } from "./environment.js";
 import { loadToolkits, registerAll } from "./loader/toolkit.js";
@@ -14,7 +15,8 @@ export async function openRegistry(
 ): Promise<Registry> {
   const env = readEnvironment(flags.get(o.envFile) ?? [], terminal.env, terminal.cwd);
   const toolkits = await loadToolkits(folders, terminal.cwd);
-  const { createRegistry } = await import("../runtime/index.js");
+  const runtime = await import("../runtime/index.js");
+  const audit = flags.get(o.audit);
   const settings = {
     env,
     readOnly: flags.on(o.readOnly),
@@ -24,9 +26,11 @@ export async function openRegistry(
     quota: flags.get(o.limits),
     maxWaitMs: flags.get(o.maxWait),
     maxResultChars: flags.get(o.maxResult),
+    onCall: flags.on(o.trace) ? (event: CallEvent) => terminal.say(`${JSON.stringify(event)}\n`) : undefined,
+    audit: audit === undefined ? undefined : openAudit(audit, terminal.cwd, runtime),
     approve: flags.on(o.yes) ? () => true : asks && terminal.interactive ? askApproval(terminal) : undefined,
   };
-  const registry = createRegistry(present<RegistryOptions>(settings));
+  const registry = runtime.createRegistry(present<RegistryOptions>(settings));
   const baseUrl = flags.get(o.baseUrl);
   registerAll(toolkits, (toolkit, options) =>
     registry.register(toolkit, { ...options, ...(baseUrl !== undefined && { baseUrl }) }),

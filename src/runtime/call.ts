@@ -4,6 +4,7 @@ import type { Approve } from "./approve.js";
 import type { CredentialProvider } from "./auth/credentials.js";
 import type { Redactor } from "./auth/redact.js";
 import type { SignRequest } from "./auth/signature.js";
+import type { Watch } from "./observe/watch.js";
 import type { Told } from "./quota/told.js";
 import type { Throttle } from "./throttle.js";
 
@@ -77,6 +78,10 @@ export interface Call {
   /** Instead of the registry's. */
   readonly approve?: Approve;
   readonly meta: CallMeta;
+  /** Whoever wants to know what happens; absent: nobody does. */
+  readonly watch?: Watch;
+  /** Where the upstream only says that it has begun, the call lasts until it has ended. */
+  readonly wait?: boolean;
   /** Learns each credential that the executor uses, and takes them out of whatever leaves. */
   readonly redactor: Redactor;
 }

@@ -19,9 +19,21 @@ export type { Binding } from "./http/bindings.js";
 export type { FileStore, StoredFile } from "./http/files.js";
 export type { RequestPreview } from "./http/shown.js";
 export type { PolicyOptions } from "./middleware/policy.js";
+export { type Audit, type AuditFile, type AuditRecord, auditFile } from "./observe/audit.js";
+export type {
+  AnswerEvent,
+  AttemptEvent,
+  BeginEvent,
+  CallEvent,
+  EndEvent,
+  ProgressEvent,
+} from "./observe/events.js";
+export type { ToolStats } from "./observe/stats.js";
+export type { Telemetry } from "./observe/telemetry.js";
 export type { BatchCall, CallOptions, RegisterOptions, RegistryOptions } from "./options.js";
 export { type RedisStoreOptions, redisStore } from "./quota/redis.js";
 export type { SharingOptions } from "./quota/shared.js";
 export type { LeaseStore } from "./quota/store.js";
 export { createRegistry, type Registry } from "./registry.js";
 export type { ResultError, ResultMeta, ToolFailure, ToolResult, ToolSuccess } from "./result.js";
+export type { Task, TaskOptions, TaskState, Tasks } from "./tasks.js";

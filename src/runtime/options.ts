@@ -1,5 +1,5 @@
 /** What a host may set, for a registry, a toolkit and a call. */
-import type { Limit } from "../tool/types.js";
+import type { Limit, Progress } from "../tool/types.js";
 import type { Approve } from "./approve.js";
 import type { CredentialProvider } from "./auth/credentials.js";
 import type { LoginStore } from "./auth/logins/store.js";
@@ -7,9 +7,11 @@ import type { SignRequest } from "./auth/signature.js";
 import type { Clock } from "./clock.js";
 import type { CacheOptions } from "./middleware/cache.js";
 import type { PolicyOptions } from "./middleware/policy.js";
+import type { ObserveOptions } from "./observe/observer.js";
 import type { SharingOptions } from "./quota/shared.js";
+import type { TaskOptions } from "./tasks.js";
 
-export interface RegistryOptions extends PolicyOptions {
+export interface RegistryOptions extends PolicyOptions, ObserveOptions {
   /** Default: the environment, `<TOOLKIT>_<SCHEME>`, and the logins of `toolgen login`. */
   readonly credentials?: CredentialProvider;
   /** Where the tokens of `toolgen login` are kept. Default: the keychain, or a folder, of the user at this machine. */
@@ -45,6 +47,8 @@ export interface RegistryOptions extends PolicyOptions {
   readonly coerce?: boolean;
   /** Reads of a batch that run side by side. Default: 8. */
   readonly concurrency?: number;
+  /** How long tasks may run, and how long they are known afterwards. */
+  readonly tasks?: TaskOptions;
 }
 
 export interface RegisterOptions {
@@ -90,6 +94,13 @@ export interface CallOptions {
   readonly approve?: Approve;
   /** The hash that `approval_required` gave for exactly this call: a person has approved it. */
   readonly approved?: string;
+  /** Told how far the call is: what hand-written tools say, pieces of answers as they come, the status of long operations. */
+  readonly onProgress?: (progress: Progress) => void;
+  /**
+   * Where the upstream answers 202 and an address of the status, the call asks there until the operation has ended;
+   * otherwise that answer is the result. Default: true for tasks and with `onProgress`.
+   */
+  readonly wait?: boolean;
 }
 
 /** One call of a batch. */
@@ -99,4 +110,6 @@ export interface BatchCall {
   readonly id?: string;
   /** Of this call alone. */
   readonly signal?: AbortSignal;
+  /** Of this call alone. */
+  readonly onProgress?: (progress: Progress) => void;
 }

@@ -29,3 +29,13 @@ function contextKey(context: unknown, numberOf: (object: object) => number): rea
 export function argumentsKey({ args }: Call): string {
   return canonical(args);
 }
+
+/** A name for whoever calls, for records; `undefined`: nothing is known that may stand in one. */
+export function whoOf(
+  context: unknown,
+  account: ((context: unknown) => string | undefined) | undefined,
+): string | undefined {
+  const name = account?.(context);
+  if (name !== undefined) return name;
+  return typeof context === "string" || typeof context === "number" ? String(context) : undefined;
+}

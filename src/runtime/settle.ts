@@ -1,4 +1,5 @@
 /** Outcome or failure → the envelope. Nothing is thrown from here on, and no credential gets past it. */
+import { createRedactor } from "./auth/redact.js";
 import type { Call, Outcome } from "./call.js";
 import { cutResult, cutText } from "./cut.js";
 import { ToolError } from "./errors.js";
@@ -13,6 +14,16 @@ export interface Begun extends Pick<Call, "name" | "meta" | "redactor"> {
   readonly id: string | undefined;
   /** By `performance.now()`. */
   readonly from: number;
+}
+
+export function begin(name: unknown, id: string | undefined): Begun {
+  return {
+    name: String(name),
+    id,
+    from: performance.now(),
+    meta: { attempts: 0, queuedMs: 0, notes: [] },
+    redactor: createRedactor(),
+  };
 }
 
 export function success(begun: Begun, { tool, meta }: Call, outcome: Outcome, maxChars: number): ToolSuccess {

@@ -2,19 +2,25 @@
 import { once } from "node:events";
 import { addAbortSignal, type Readable, type Writable } from "node:stream";
 import type { ToolResult } from "../runtime/result.js";
-import { brokenLine, type Id, readRequest, type SingleRequest } from "./request.js";
+import type { Progress } from "../tool/types.js";
+import { brokenLine, type CallRequest, type Id, readRequest, type SingleRequest } from "./request.js";
 import { type Line, splitLines } from "./split.js";
 
 /** What the loop needs of a registry. Neither rejects: failures are results. */
 export interface Caller {
-  call(name: string, args: unknown, options: { readonly signal: AbortSignal }): Promise<ToolResult>;
+  call(name: string, args: unknown, options: Wanted): Promise<ToolResult>;
   dispatchMany(calls: readonly BatchCall[]): Promise<readonly ToolResult[]>;
 }
 
-export interface BatchCall {
+export interface BatchCall extends Wanted {
   readonly name: string;
   readonly arguments: unknown;
+}
+
+interface Wanted {
   readonly signal: AbortSignal;
+  /** Absent: nobody wants to know how far the call is. */
+  readonly onProgress?: (progress: Progress) => void;
 }
 
 export interface LineOptions {
@@ -92,7 +98,7 @@ class Loop {
     if (request.kind === "broken") return this.#write(request.id, failure(request.name, request.message));
     const { id, name, args } = request;
     const controller = this.#open(id);
-    const result = await settle(name, this.#caller.call(name, args, { signal: controller.signal }));
+    const result = await settle(name, this.#caller.call(name, args, this.#wanted(request, controller)));
     this.#close(id, controller);
     await this.#write(id, result);
   }
@@ -103,7 +109,11 @@ class Loop {
     const calls = items
       .filter((item) => item.kind === "call")
       .map((item) => ({ item, controller: this.#open(item.id) }));
-    const ready = calls.map(({ item: { name, args }, controller: { signal } }) => ({ name, arguments: args, signal }));
+    const ready = calls.map(({ item, controller }) => ({
+      name: item.name,
+      arguments: item.args,
+      ...this.#wanted(item, controller),
+    }));
     const results = (await settleAll(ready, this.#caller)).values();
     for (const { item, controller } of calls) this.#close(item.id, controller);
     for (const item of items) {
@@ -111,6 +121,16 @@ class Loop {
       const result = item.kind === "call" ? results.next().value : undefined;
       if (result) await this.#write(item.id, result);
     }
+  }
+
+  #wanted({ id, progress }: CallRequest, { signal }: AbortController): Wanted {
+    return progress ? { signal, onProgress: (update) => this.#tell(id, update) } : { signal };
+  }
+
+  /** A reader that is slow misses some: the result will hold it all. */
+  #tell(id: Id, progress: Progress): void {
+    if (!this.#output.writableNeedDrain)
+      this.#output.write(`{"id":${written(id)},"progress":${JSON.stringify(progress)}}\n`);
   }
 
   #open(id: Id): AbortController {
@@ -129,11 +149,12 @@ class Loop {
   /** One write a line, so that lines never mix; waits while the reader is slow. */
   async #write(id: Id, result: ToolResult): Promise<void> {
     const { id: _, ...rest } = result;
-    const head = typeof id === "bigint" ? id.toString() : JSON.stringify(id);
-    const line = `{"id":${head},${JSON.stringify(rest).slice(1)}\n`;
+    const line = `{"id":${written(id)},${JSON.stringify(rest).slice(1)}\n`;
     if (!this.#output.write(line)) await once(this.#output, "drain");
   }
 }
+
+const written = (id: Id): string => (typeof id === "bigint" ? id.toString() : JSON.stringify(id));
 
 async function settleAll(calls: readonly BatchCall[], caller: Caller): Promise<readonly ToolResult[]> {
   if (calls.length === 0) return [];

@@ -10,6 +10,8 @@ export interface CallRequest {
   readonly name: string;
   /** As given; whether it fits is the registry's to say. */
   readonly args: unknown;
+  /** Lines that say how far the call is are wanted before the one with the result. */
+  readonly progress: boolean;
 }
 
 export interface CancelRequest {
@@ -44,12 +46,13 @@ function readOne(value: unknown): SingleRequest {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return brokenLine(`A call is a JSON object, and this is ${nameOf(value)}`);
   }
-  const { id, name, args, cancel } = fields(value);
+  const { id, name, args, cancel, progress } = fields(value);
   if (!isId(id)) return brokenLine(`"id" is a string or a number, and this is ${nameOf(id)}`, null, name);
   if (cancel === true) return { kind: "cancel", id };
   if (cancel !== undefined) return brokenLine('"cancel" can only be true', id, name);
   if (typeof name !== "string") return brokenLine(`"name" is the name of a tool, and this is ${nameOf(name)}`, id);
-  return { kind: "call", id, name, args };
+  if (typeof progress !== "boolean") return brokenLine('"progress" can only be true or false', id, name);
+  return { kind: "call", id, name, args, progress };
 }
 
 interface Fields {
@@ -57,11 +60,18 @@ interface Fields {
   readonly name: unknown;
   readonly args: unknown;
   readonly cancel: unknown;
+  readonly progress: unknown;
 }
 
 function fields(value: object): Fields {
   const own = (key: string): unknown => Object.getOwnPropertyDescriptor(value, key)?.value;
-  return { id: own("id") ?? null, name: own("name"), args: own("arguments") ?? {}, cancel: own("cancel") };
+  return {
+    id: own("id") ?? null,
+    name: own("name"),
+    args: own("arguments") ?? {},
+    cancel: own("cancel"),
+    progress: own("progress") ?? false,
+  };
 }
 
 function isId(value: unknown): value is Id {

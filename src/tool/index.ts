@@ -36,6 +36,7 @@ export type {
   OpenIdConnectScheme,
   Origin,
   ParameterStyle,
+  Progress,
   Quota,
   RateLimit,
   Server,

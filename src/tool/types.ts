@@ -317,6 +317,18 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** What the caller passed as `context`. */
   readonly context: unknown;
+  /** Tells whoever waits for the result how far the call is; costs nothing where nobody asked. Never throws. */
+  readonly progress: (progress: Progress) => void;
+}
+
+/** How far a call is. What is absent is not known. */
+export interface Progress {
+  /** From 0 to 1; one that is lower than before counts as the one before. */
+  readonly fraction?: number;
+  /** For people: what is being done. */
+  readonly message?: string;
+  /** JSON: the piece of the result that has come since the last time. */
+  readonly partial?: unknown;
 }
 
 export type ToolDefinition = HttpToolDefinition | GraphqlToolDefinition | FunctionToolDefinition;

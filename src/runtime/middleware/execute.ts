@@ -22,7 +22,11 @@ async function runFunction(tool: FunctionToolDefinition, call: Call): Promise<Ou
   let output: unknown;
   try {
     // What `validate` let pass is what the tool's types promise.
-    output = await tool.run(call.args as never, { signal: call.signal, context: call.context });
+    output = await tool.run(call.args as never, {
+      signal: call.signal,
+      context: call.context,
+      progress: (progress) => call.watch?.progress(progress),
+    });
   } catch (cause) {
     if (cause instanceof ToolError) throw cause;
     throw new ToolError("execution_error", `${call.name} failed: ${saying(cause)}`, {}, { cause });

@@ -11,6 +11,7 @@ import type { CallOptions, Registry } from "../../runtime/index.js";
 import { asking, type CallAnswer } from "./approval.js";
 import { type McpCatalog, mcpCatalog } from "./catalog.js";
 import { readFile } from "./files.js";
+import { progressOf } from "./progress.js";
 import { callToolResult } from "./result.js";
 
 export interface McpServerOptions {
@@ -68,8 +69,10 @@ function serveTools(
     const found = await catalog.find(params.name);
     const ask = asking(ctx, ctx.mcpReq.requestState<string>(), (hash) => mint(hash, ctx));
     const canAsk = server.getClientCapabilities()?.elicitation !== undefined;
+    const onProgress = progressOf(ctx);
     const options: CallOptions = {
       signal: ctx.mcpReq.signal,
+      ...(onProgress && { onProgress }),
       ...(context && { context: context(ctx) }),
       ...(canAsk && { approve: ask.approve }),
     };

@@ -287,3 +287,69 @@ describe("a batch", () => {
     ]);
   });
 });
+
+describe("progress", () => {
+  const telling: Caller = {
+    call: async (name, args, { onProgress }) => {
+      onProgress?.({ fraction: 0.5, message: "half" });
+      onProgress?.({ partial: [1] });
+      return done(name, args);
+    },
+    dispatchMany: (calls) => Promise.all(calls.map((c) => telling.call(c.name, c.arguments, c))),
+  };
+  const asked = { name: "act", arguments: {}, progress: true };
+
+  it("has lines of its own before the result, where it was asked for", async () => {
+    const input = line({ id: 1, ...asked }) + line({ id: "2", ...asked, progress: false });
+    expect(await serve(input, { caller: telling })).toEqual([
+      { id: 1, progress: { fraction: 0.5, message: "half" } },
+      { id: 1, progress: { partial: [1] } },
+      { id: 1, ...done("act", {}) },
+      { id: "2", ...done("act", {}) },
+    ]);
+  });
+
+  it("is told of single calls of a batch", async () => {
+    const input = line([
+      { id: "1", name: "act" },
+      { id: "2", ...asked },
+    ]);
+    const lines = await serve(input, { caller: telling });
+    expect(lines.map(({ id, progress }) => [id, progress])).toEqual([
+      ["2", { fraction: 0.5, message: "half" }],
+      ["2", { partial: [1] }],
+      ["1", undefined],
+      ["2", undefined],
+    ]);
+  });
+
+  it("is left out while the reader is slow, the result never", async () => {
+    const output = new PassThrough({ highWaterMark: 10 }).setEncoding("utf8");
+    let text = "";
+    const served = serveLines({
+      input: Readable.from([line({ id: 1, ...asked })]),
+      output,
+      caller: telling,
+      signal: new AbortController().signal,
+    });
+    await sleep(5);
+    output.on("data", (part: string) => {
+      text += part;
+    });
+    await served;
+    const lines = text
+      .split("\n")
+      .slice(0, -1)
+      .map((one) => JSON.parse(one) as object);
+    expect(lines).toEqual([
+      { id: 1, progress: { fraction: 0.5, message: "half" } },
+      { id: 1, ...done("act", {}) },
+    ]);
+  });
+
+  it.each([["yes"], [1], [{}]])("can only be true or false, not %j", async (progress) =>
+    expect(await serve(line({ id: "1", ...asked, progress }), { caller: telling })).toMatchObject([
+      { id: "1", ok: false, error: { code: "invalid_arguments", message: '"progress" can only be true or false' } },
+    ]),
+  );
+});

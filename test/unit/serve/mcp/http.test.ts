@@ -2,6 +2,7 @@ import { request } from "node:http";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { afterEach, describe, expect, it } from "vitest";
 import { type McpHttpOptions, type McpHttpServer, serveMcpHttp } from "../../../../src/serve/mcp/index.js";
+import { defineTool } from "../../../../src/tool/index.js";
 import { world } from "./world.js";
 
 const servers: McpHttpServer[] = [];
@@ -39,6 +40,39 @@ async function connect(server: McpHttpServer, era: Era, token = server.token, an
 }
 
 describe.each(ERAS)("MCP over HTTP, %s", (era) => {
+  it("tells a client that asks how far a call is, with numbers that rise", async () => {
+    const registry = world();
+    registry.register({
+      name: "slow",
+      tools: {
+        get_slow: defineTool<Record<string, never>, string>({
+          name: "get_slow",
+          description: "Takes its time.",
+          effect: "read",
+          input: { type: "object", additionalProperties: false, properties: {} },
+          run: (_, { progress }) => {
+            progress({ message: "begun" });
+            for (const fraction of [0.5, 0.5, 1]) progress({ fraction });
+            return "done";
+          },
+        }),
+      },
+    });
+    const client = await connect(await serve({}, registry), era);
+    const told: unknown[] = [];
+    const asked = { name: "get_slow", arguments: {} };
+    const result = await client.callTool(asked, { onprogress: (progress) => told.push(progress) });
+    expect(result.content).toEqual([{ type: "text", text: "done" }]);
+    expect(told).toEqual([
+      { progress: 1e-6, message: "begun" },
+      { progress: 0.5, total: 1 },
+      { progress: 0.500001, total: 1 },
+      { progress: 1, total: 1 },
+    ]);
+    expect((await client.callTool(asked)).content).toEqual(result.content);
+    expect(told).toHaveLength(4);
+  });
+
   it("lists tools with schemas and every hint", async () => {
     const client = await connect(await serve(), era);
     const { tools } = await client.listTools();

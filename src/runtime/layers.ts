@@ -1,0 +1,67 @@
+/** The onion of a registry: what a call goes through on its way to its executor, and back. */
+import { environmentCredentials } from "./auth/environment.js";
+import type { Next } from "./call.js";
+import type { Clock } from "./clock.js";
+import { compose } from "./compose.js";
+import type { FileStore } from "./http/files.js";
+import { createLateSender } from "./http/late-sender.js";
+import type { Sender } from "./http/sender.js";
+import { attempts } from "./middleware/attempts.js";
+import { cache } from "./middleware/cache.js";
+import { choose } from "./middleware/choose.js";
+import { DEFAULT_TIMEOUT_MS, deadline } from "./middleware/deadline.js";
+import { execute } from "./middleware/execute.js";
+import { once } from "./middleware/once.js";
+import { approval, permit, ruleOf } from "./middleware/policy.js";
+import { prune } from "./middleware/prune.js";
+import { type QuotaLayer, quota } from "./middleware/quota.js";
+import { retry } from "./middleware/retry.js";
+import { validate } from "./middleware/validate.js";
+import type { RegistryOptions } from "./options.js";
+import { SharedQuotas } from "./quota/shared.js";
+import { scopes } from "./scope.js";
+
+export interface Layers {
+  readonly run: Next;
+  /** As far as a call goes without being sent: `data` is the request's preview. */
+  readonly show: Next;
+  readonly quotas: QuotaLayer;
+  readonly sender: Sender;
+  /** What may be called at all. */
+  readonly rule: ReturnType<typeof ruleOf>;
+}
+
+export function createLayers(options: RegistryOptions, files: FileStore, clock: Clock): Layers {
+  const sender = createLateSender({
+    credentials: options.credentials ?? environmentCredentials(options.env ?? process.env, options.logins),
+    files,
+    clock,
+    ...(options.fetch && { fetch: options.fetch }),
+    ...(options.maxResponseBytes !== undefined && { maxResponseBytes: options.maxResponseBytes }),
+  });
+  const waiting = { clock, ...(options.maxWaitMs !== undefined && { maxWaitMs: options.maxWaitMs }) };
+  const quotas = quota({
+    ...waiting,
+    ...(options.quota && { quota: options.quota }),
+    ...(options.account && { account: options.account }),
+    ...(options.shared && { shared: new SharedQuotas(options.shared, clock) }),
+  });
+  const retrying = retry({
+    ...waiting,
+    ...(options.retries !== undefined && { retries: options.retries }),
+    ...(options.retryBaseMs !== undefined && { baseMs: options.retryBaseMs }),
+  });
+  const rule = ruleOf(options);
+  // Outermost first. Bad input costs no approval, no quota and no look at a credential.
+  const judge = [validate({ coerce: options.coerce ?? true }), choose, permit(rule)];
+  const limit = deadline(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, clock);
+  const scope = scopes(options.account);
+  const keep = [
+    once(scope),
+    approval(options.approve, (call) => sender.draft(call)),
+    cache(options.cache, scope, clock),
+  ];
+  const run = compose([...judge, ...keep, limit, retrying, prune({ clock }), quotas, attempts], execute(sender));
+  const show = compose(judge, async (call) => ({ data: await sender.preview(call) }));
+  return { run, show, quotas, sender, rule };
+}
