@@ -148,6 +148,13 @@ describe("toolgen login", () => {
     expect([ended.code, ended.err]).toEqual([code, expect.stringContaining(said)]);
   });
 
+  it("ends where its port is taken", async () => {
+    await using identity = await openIdentity();
+    await generate(identity);
+    const ended = await box.run(["login", "pets", "--port", new URL(identity.api).port], { env });
+    expect([ended.code, ended.err]).toEqual([1, expect.stringContaining("Nobody can wait for the browser at port")]);
+  });
+
   it("sends nothing to a server that was not allowed", async () => {
     await using identity = await openIdentity();
     await generate(identity, petsDocument(identity), "https://elsewhere.test");

@@ -32,10 +32,16 @@ export function errorAnswer(answer: Answer, reading: Reading): ToolError {
   return upstreamError(answer.status, errorBody(answer, reading.call), wait, credentialNames(reading));
 }
 
-/** Where the credentials that a request was signed with are set. */
+/** Where the credentials that a request was signed with are set; of a login, which scopes it lacks. */
 export function credentialNames({ call, chosen }: Reading): readonly string[] {
   const { toolkit } = call.registration;
-  return chosen.map(({ scheme }) => variablesInWords(toolkit.name, scheme, toolkit.auth?.[scheme]));
+  return chosen.map(({ scheme, scopes, credential }) => {
+    if (typeof credential !== "object" || !("login" in credential))
+      return variablesInWords(toolkit.name, scheme, toolkit.auth?.[scheme]);
+    const { login } = credential;
+    const more = scopes.filter((scope) => !login.scopes.includes(scope)).map((scope) => ` --scope ${scope}`);
+    return `the login for ${scheme} (toolgen login <folder of ${toolkit.name}> ${scheme}${more.join("")})`;
+  });
 }
 
 function readSuccess(answer: Answer, tool: HttpToolDefinition, reading: Reading): Outcome {

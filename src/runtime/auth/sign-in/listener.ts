@@ -1,6 +1,7 @@
 /** Waits on loopback for the browser to come back (RFC 8252, section 7.3). */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { ToolError } from "../../errors.js";
 
 /** The one request that a sign-in waits for. */
 export interface Callback {
@@ -17,6 +18,7 @@ export interface Listener {
 }
 
 const PATH = "/callback";
+const PORT_HINT = "Something else may have it. Take another one, if the client is registered with none.";
 
 /** On 127.0.0.1 alone. Takes one callback, whatever it says: there is no second try with the same state. */
 export async function listen(port: number): Promise<Listener> {
@@ -40,7 +42,14 @@ export async function listen(port: number): Promise<Listener> {
   });
   server.headersTimeout = 10_000;
   server.listen(port, "127.0.0.1");
-  await once(server, "listening");
+  await once(server, "listening").catch((cause: unknown) => {
+    throw new ToolError(
+      "credentials_missing",
+      `Nobody can wait for the browser at port ${port}.`,
+      { hint: PORT_HINT },
+      { cause },
+    );
+  });
   const address = server.address();
   const origin = `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : port}`;
   return { redirectUri: origin + PATH, callback, close: () => void server.close() };

@@ -23,8 +23,15 @@ export async function signIn(options: SignInOptions): Promise<Login> {
   const answer = await (method === "device" ? signInWithDevice(asked) : signInWithCode(asked)).catch(inWords(options));
   const login = loginOf(answer, asked, revocationEndpoint(server, registration));
   const key = loginKey({ toolkit: toolkit.name, scheme, origins: toolkit.origins ?? [] });
-  await store.locked(key, () => store.save(key, loginText(login)));
+  await store.locked(key, () => store.save(key, loginText(login))).catch(notKept);
   return login;
+}
+
+function notKept(cause: unknown): never {
+  const code = cause instanceof Error && "code" in cause ? ` (${String(cause.code)})` : "";
+  throw new ToolError("execution_error", `You signed in, but the tokens cannot be kept${code}.`, {
+    hint: "Look at the folder of the logins, or name another state folder by XDG_STATE_HOME.",
+  });
 }
 
 /** OpenID Connect Core 1.0, sections 3.1.2.1 and 11. */
@@ -70,9 +77,8 @@ function inWords({ scheme, signal }: SignInOptions): (cause: unknown) => Promise
         hint: "Check the client's id and secret, its redirect address, and the scopes.",
       });
     }
-    const message = `The answer of the authorization server of ${scheme} is not what it should be: ${faultOf(cause)}.`;
-    throw new ToolError("credentials_missing", message, {
-      hint: "It was not used. Start again; where it happens again, tell whoever runs the service.",
+    throw new ToolError("credentials_missing", faultOf(cause, scheme), {
+      hint: "Nothing of it was used. Start again; where it happens again, tell whoever runs the service.",
     });
   };
 }
@@ -80,8 +86,10 @@ function inWords({ scheme, signal }: SignInOptions): (cause: unknown) => Promise
 const codeOf = (error: string): string => (/^[A-Za-z0-9_.-]{1,60}$/.test(error) ? error : "error");
 
 /** Messages of oauth4webapi are constant, but for the name of a parameter. */
-function faultOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return "unknown cause";
-  if (cause.name === "OperationProcessingError") return cause.message.replaceAll(/[^\w "().,:-]/g, "").slice(0, 120);
-  return "there was no answer";
+function faultOf(cause: unknown, scheme: string): string {
+  const server = `the authorization server of ${scheme}`;
+  if (!(cause instanceof Error) || cause.name !== "OperationProcessingError")
+    return `There was no answer of ${server}.`;
+  const fault = cause.message.replaceAll(/[^\w "().,:-]/g, "").slice(0, 120);
+  return `The answer of ${server} is not what it should be: ${fault}.`;
 }

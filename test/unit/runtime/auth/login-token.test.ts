@@ -190,9 +190,22 @@ describe("a login", () => {
     const { send, close } = bench(id, api, {});
     expect(await failureOf(send())).toMatchObject({
       code: "upstream_error",
-      facts: { status: 401, hint: expect.stringContaining("KIT_OAUTH") },
+      facts: {
+        status: 401,
+        hint: expect.stringContaining("renew what the login for oauth (toolgen login <folder of kit> oauth) holds"),
+      },
     });
     expect([id.seen.length, api.seen.length]).toEqual([1, 2]);
+    await close();
+  });
+
+  it("that lacks a scope is tried, and what to ask for is said", async () => {
+    await using id = await startIssuer();
+    await using api = await startUpstream((_, response) => void response.writeHead(403).end());
+    const { send, close } = bench(id, api, { scopes: ["b"] });
+    expect((await failureOf(send()))?.facts.hint).toBe(
+      "The credentials in the login for oauth (toolgen login <folder of kit> oauth --scope a) may not do this. Another tool or other rights are needed; calling again does not help.",
+    );
     await close();
   });
 

@@ -17,7 +17,7 @@ export function memoryStore(): MemoryStore {
     failing: 0,
     load: async (key) => texts.get(key),
     async save(key, text) {
-      if (this.failing-- > 0) throw new Error("ENOSPC: no space left on device");
+      if (this.failing-- > 0) throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
       texts.set(key, text);
     },
     remove: async (key) => void texts.delete(key),

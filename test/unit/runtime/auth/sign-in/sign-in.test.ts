@@ -61,6 +61,7 @@ async function attempt(
   come: (callback: URL, asked: URLSearchParams) => readonly (URL | readonly [URL, RequestInit])[],
   scheme?: AuthScheme,
   origins: readonly string[] = [server.origin],
+  failing = 0,
 ): Promise<Came> {
   const definition: AuthScheme = scheme ?? {
     type: "oauth2",
@@ -74,6 +75,7 @@ async function attempt(
   };
   const toolkit: Toolkit = { name: "kit", origins, auth: { oauth: definition }, tools: {} };
   const store = memoryStore();
+  store.failing = failing;
   const pages: Promise<number>[] = [];
   let opened: URL | undefined;
   const failed = await signIn({
@@ -214,6 +216,12 @@ describe("A-14 authorization code", () => {
     expect(pages.slice(0, 2)).toEqual([404, 400]);
     expect([400, 0]).toContain(pages[2]);
     expect(pages[3]).toBe(200);
+  });
+
+  it("that cannot be kept is said to be lost", async () => {
+    await using server = await startServer();
+    const { failed } = await attempt(server, honest, undefined, [server.origin], 1);
+    expect(failed?.message).toBe("You signed in, but the tokens cannot be kept (ENOSPC).");
   });
 
   it("follows no redirect of the token endpoint", async () => {
