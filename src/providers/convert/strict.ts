@@ -24,6 +24,11 @@ export interface StrictOptions {
   readonly unroll: number;
 }
 
+/** Definitions inside definitions where references stay: no provider takes so many, and they are followed by recursion. */
+const MAX_NESTED = 200;
+/** Parts of a schema; what is referred to beyond them is JSON text. */
+const MAX_PARTS = 20_000;
+
 /** What the parts of this folder say by themselves. */
 const STRUCTURE: ReadonlySet<string> = new Set([
   "type",
@@ -44,7 +49,9 @@ const STRUCTURE: ReadonlySet<string> = new Set([
 export function toStrict(root: JsonSchemaObject, dialect: Dialect, { unroll }: StrictOptions): Converted {
   const loosened = new Map<string, Loosened>();
   const definitions = new Map<string, Part | undefined>();
+  const deepest = dialect.refs === "none" ? unroll : MAX_NESTED;
   let depth = 0;
+  let parts = 0;
 
   const c: Conversion = {
     dialect,
@@ -58,6 +65,7 @@ export function toStrict(root: JsonSchemaObject, dialect: Dialect, { unroll }: S
       if (given === false) c.loosen(at, "false");
       return jsonText({}, "any value");
     }
+    parts += 1;
     const whole = flattened(given, root, (keyword) => c.loosen(at, keyword));
     if (isNull(whole)) return nullPart(dialect);
     const { rest, nullable } = withoutNull(whole);
@@ -69,12 +77,14 @@ export function toStrict(root: JsonSchemaObject, dialect: Dialect, { unroll }: S
 
   function kindOf(schema: JsonSchemaObject, at: string): Part {
     if (schema.$ref !== undefined) return reference(schema.$ref, at);
-    const values = "const" in schema ? [schema.const] : schema.enum;
-    if (values)
+    if ("const" in schema) return choicePart(fits(schema.const, schema, root) ? [schema.const] : [], c);
+    if (schema.enum) {
+      const { enum: values, ...others } = schema;
       return choicePart(
-        values.filter((value) => fits(value, schema, root)),
+        values.filter((value) => fits(value, others, root)),
         c,
       );
+    }
     if (schema.anyOf ?? schema.oneOf) return unionPart(schema, at, c, home);
     const types = typesOf(schema.type);
     const [type = impliedType(schema)] = types;
@@ -126,23 +136,26 @@ export function toStrict(root: JsonSchemaObject, dialect: Dialect, { unroll }: S
   function reference(ref: string, at: string): Part {
     const target = resolveRef(root, ref);
     if (target === undefined) return jsonText({}, "any value");
-    if (dialect.refs === "none") {
-      if (depth >= unroll) {
-        c.loosen(at, "$ref");
-        return deepPart(target);
-      }
-      depth += 1;
-      const made = convert(target, at);
-      depth -= 1;
-      return made;
-    }
     const name = definitionName(ref);
-    if (!definitions.has(name)) {
+    const isMade = dialect.refs === "local" && definitions.has(name);
+    if (!isMade && (depth >= deepest || parts > MAX_PARTS)) {
+      c.loosen(at, "$ref");
+      return deepPart(target);
+    }
+    if (dialect.refs === "none") return deeper(target, at);
+    if (!isMade) {
       definitions.set(name, undefined);
-      definitions.set(name, convert(target, `#${name}`));
+      definitions.set(name, deeper(target, `#${name}`));
     }
     // The definition may still be on its way, as it refers to itself.
     return part({ $ref: `#/$defs/${name}` }, (value) => (definitions.get(name)?.restore ?? same)(value));
+  }
+
+  function deeper(target: JsonSchema, at: string): Part {
+    depth += 1;
+    const made = convert(target, at);
+    depth -= 1;
+    return made;
   }
 
   const home = (): JsonSchemaObject => ({

@@ -87,9 +87,19 @@ export function literalJson(literal: ConstValueNode, type: GraphQLInputType): un
 }
 
 function plain(literal: ConstValueNode): unknown {
-  // Digits beyond 2^53 stay digits.
-  if (literal.kind === Kind.INT && !Number.isSafeInteger(Number(literal.value))) return literal.value;
-  return valueFromASTUntyped(literal);
+  switch (literal.kind) {
+    // Digits beyond 2^53, and beyond what a double holds, stay digits.
+    case Kind.INT:
+      return Number.isSafeInteger(Number(literal.value)) ? Number(literal.value) : literal.value;
+    case Kind.FLOAT:
+      return Number.isFinite(Number(literal.value)) ? Number(literal.value) : literal.value;
+    case Kind.LIST:
+      return literal.values.map(plain);
+    case Kind.OBJECT:
+      return Object.fromEntries(literal.fields.map(({ name, value }) => [name.value, plain(value)]));
+    default:
+      return valueFromASTUntyped(literal);
+  }
 }
 
 interface NewDefault {

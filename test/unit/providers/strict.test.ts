@@ -261,3 +261,32 @@ describe("gemini", () => {
     expect(restore({ value: sent })).toEqual({ value: made });
   });
 });
+
+describe("a schema that is larger than any hand wrote", () => {
+  const ref = (i: number): JsonSchemaObject => ({ $ref: `#/$defs/D${i}` });
+  const definitions = (count: number, of: (i: number) => JsonSchemaObject): JsonSchemaObject["$defs"] =>
+    Object.fromEntries(Array.from({ length: count }, (_, i) => [`D${i}`, of(i)]));
+
+  it("is cut where 20,000 definitions lie inside one another, and does not overflow the stack", () => {
+    const $defs = { ...definitions(20_000, (i) => object({ n: ref(i + 1) })), D20000: { type: "string" as const } };
+    const { schema, loosened } = openai({ ...object({ n: ref(0) }), $defs });
+    expect(Object.keys(schema.$defs ?? {})).toHaveLength(200);
+    expect(loosened.map(({ keyword }) => keyword)).toEqual(["$ref"]);
+  });
+
+  it("is cut where a union of 1,000 is written out inside each of its 1,000 branches", () => {
+    const branches = Array.from({ length: 1000 }, (_, i) => ref(i));
+    const $defs = {
+      ...definitions(1000, (i) => object({ [`p${i}`]: { type: "string" }, n: { $ref: "#/$defs/U" } })),
+      U: { anyOf: branches },
+    };
+    const { schema } = gemini({ ...object({ u: { $ref: "#/$defs/U" } }), $defs }, 6);
+    expect(JSON.stringify(schema).length).toBeLessThan(3_000_000);
+  });
+
+  it("keeps 50,000 values of an enum, each looked at once", () => {
+    const values = Array.from({ length: 50_000 }, (_, i) => `v${i}`);
+    const { schema } = gemini(object({ a: { type: "string", enum: values } }));
+    expect(schema.properties?.["a"]).toEqual({ type: "string", enum: values });
+  });
+});

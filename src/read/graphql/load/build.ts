@@ -4,7 +4,7 @@ import {
   concatAST,
   type DefinitionNode,
   type DocumentNode,
-  type GraphQLError,
+  GraphQLError,
   GraphQLSchema,
   isTypeDefinitionNode,
   isTypeExtensionNode,
@@ -16,6 +16,7 @@ import {
 import { validateSDL } from "graphql/validation/validate.js";
 import type { Diagnostics } from "../../../diagnostics.js";
 import { ReadFault } from "../../source/fault.js";
+import { withoutEndlessDefaults } from "./endless.js";
 import { hidingDirectives, isFederationDirective } from "./federation.js";
 
 export type Part =
@@ -28,7 +29,7 @@ const MAX_REPORTED = 20;
 export async function buildSchema(parts: readonly Part[], diagnostics: Diagnostics): Promise<GraphQLSchema> {
   const [first] = parts;
   if (first && parts.length === 1 && "schema" in first) return first.schema;
-  const defined = withDefinitions(parts);
+  const defined = withSoundDefaults(withDefinitions(parts), diagnostics);
   reportFaults(defined, hidingDirectives(documentsOf(parts)), diagnostics);
   try {
     const sources = defined.map((part) => ({ location: part.file, ...part }));
@@ -61,6 +62,17 @@ function withDefinitions(parts: readonly Part[]): readonly Part[] {
     const definitions = part.document.definitions.filter((node) => !linksOnly(node)).map(define);
     return { ...part, document: { ...part.document, definitions } };
   });
+}
+
+function withSoundDefaults(parts: readonly Part[], diagnostics: Diagnostics): readonly Part[] {
+  const { documents, lost } = withoutEndlessDefaults(documentsOf(parts));
+  const faults = [...lost].map(
+    (node) =>
+      new GraphQLError(`The default of "${node.name.value}" brings in others without end: it is left out.`, node),
+  );
+  report(faults, diagnostics);
+  const left = documents.values();
+  return parts.map((part) => ("schema" in part ? part : { ...part, document: left.next().value ?? part.document }));
 }
 
 /** `extend schema @link(…)`: it says where directives come from, and names no root type. */

@@ -2,7 +2,7 @@
  * What is sound of an introspection: every name is held against the Name grammar, and every reference against the types
  * that are there.
  */
-import { DirectiveLocation, GraphQLError, parseValue } from "graphql";
+import { DirectiveLocation, GraphQLError, parseConstValue } from "graphql";
 
 export type Data = Readonly<Record<string, unknown>>;
 
@@ -145,7 +145,7 @@ class Inspection {
     if (typeof given !== "string") return null;
     if (given.length <= MAX_DEFAULT && depthOf(given) <= MAX_DEFAULT_DEPTH) {
       try {
-        parseValue(given);
+        parseConstValue(given);
         return given;
       } catch (cause) {
         if (!(cause instanceof GraphQLError)) throw cause;

@@ -45,6 +45,12 @@ describe("a default", () => {
   it("of a custom scalar is what it is as JSON", () => {
     expect(defaultJson(argument(schemaOf("J", '{ a: [1, "b", null] }')))).toEqual({ a: [1, "b", null] });
     expect(defaultJson(argument(schemaOf("J", "12345678901234567890")))).toBe("12345678901234567890");
+    const inside = "{ a: [12345678901234567890], b: 1e400 }";
+    expect(defaultJson(argument(schemaOf("J", inside)))).toEqual({ a: ["12345678901234567890"], b: "1e400" });
+  });
+
+  it("beyond what a double holds stays digits, and is no Infinity", () => {
+    expect(defaultJson(argument(schemaOf("Float", "1e400")))).toBe("1e400");
   });
 });
 

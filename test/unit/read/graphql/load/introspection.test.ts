@@ -54,6 +54,20 @@ describe("an introspection", () => {
       "the default of In.h",
     ],
     [
+      "a default that is a variable",
+      (t) => Object.assign(first(t.get("In"), "inputFields"), { defaultValue: "$x" }),
+      "the default of In.h",
+    ],
+    [
+      "a default that brings in itself",
+      (t) =>
+        Object.assign(first(t.get("In"), "inputFields"), {
+          type: { kind: "INPUT_OBJECT", name: "In" },
+          defaultValue: "{}",
+        }),
+      "the default of h, which has no end,",
+    ],
+    [
       "a union of nothing",
       (t) => Object.assign(t.get("U") ?? {}, { possibleTypes: [{ name: "No" }] }),
       '"No" of U, which is not there',
