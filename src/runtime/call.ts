@@ -82,6 +82,8 @@ export interface Call {
   readonly watch?: Watch;
   /** Where the upstream only says that it has begun, the call lasts until it has ended. */
   readonly wait?: boolean;
+  /** Path and query on the tool's origin, in the place of its own: where an upstream said to ask for the status. */
+  readonly at?: string;
   /** Learns each credential that the executor uses, and takes them out of whatever leaves. */
   readonly redactor: Redactor;
 }
@@ -94,6 +96,21 @@ export interface Outcome {
   readonly text?: string;
   /** What the answer says of the upstream's limits. */
   readonly throttle?: Throttle;
+  /** Of calls that wait for the end. */
+  readonly reply?: Reply;
+}
+
+/** An HTTP answer, as far as it may be one about an operation that goes on. */
+export interface Reply {
+  readonly status: number;
+  readonly origin: string;
+  /** It came from another address than was asked (RFC 9110, section 15.4.4). */
+  readonly redirected: boolean;
+  readonly retryAfterMs?: number;
+  /** Path and query of the status, or of the result, on the same origin. */
+  readonly target?: string;
+  /** The origin of that address, where it is another one. */
+  readonly foreign?: string;
 }
 
 export type Next = (call: Call) => Promise<Outcome>;

@@ -12,6 +12,7 @@ import { choose } from "./middleware/choose.js";
 import { DEFAULT_TIMEOUT_MS, deadline } from "./middleware/deadline.js";
 import { execute } from "./middleware/execute.js";
 import { once } from "./middleware/once.js";
+import { outlast } from "./middleware/outlast.js";
 import { approval, permit, ruleOf } from "./middleware/policy.js";
 import { prune } from "./middleware/prune.js";
 import { type QuotaLayer, quota } from "./middleware/quota.js";
@@ -61,7 +62,10 @@ export function createLayers(options: RegistryOptions, files: FileStore, clock: 
     approval(options.approve, (call) => sender.draft(call)),
     cache(options.cache, scope, clock),
   ];
-  const run = compose([...judge, ...keep, limit, retrying, prune({ clock }), quotas, attempts], execute(sender));
+  const run = compose(
+    [...judge, ...keep, limit, outlast(clock), retrying, prune({ clock }), quotas, attempts],
+    execute(sender),
+  );
   const show = compose(judge, async (call) => ({ data: await sender.preview(call) }));
   return { run, show, quotas, sender, rule };
 }

@@ -4,7 +4,7 @@ import type { Dispatcher } from "undici";
 import { ToolError } from "../errors.js";
 import { type Decoder, decoderFor } from "./decode.js";
 import { limitOf, tooLarge } from "./limit.js";
-import type { Answer, SignedRequest } from "./message.js";
+import type { Answer, Hearing, SignedRequest } from "./message.js";
 import { expectManyListeners } from "./signal.js";
 
 export class Exchange implements Dispatcher.DispatchHandler {
@@ -14,6 +14,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #chunks: Uint8Array[] = [];
   #controller: Dispatcher.DispatchController | undefined;
   #decoder: Decoder | undefined;
+  #hearing: Hearing | undefined;
   #headers: IncomingHttpHeaders = {};
   #status = 0;
   #limit = 0;
@@ -56,6 +57,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#headers = headers;
     this.#limit = limitOf(status, this.#request.maxBytes);
     if (this.#request.method === "HEAD") return;
+    this.#hearing = this.#request.hear?.(status, (name) => joined(headers[name]));
     const encoding = headers["content-encoding"];
     if (encoding === undefined) {
       if (Number(headers["content-length"]) > this.#limit) this.#stop(tooLarge(this.#limit));
@@ -92,7 +94,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #take(chunk: Uint8Array): void {
     this.#total += chunk.length;
     if (this.#total > this.#limit) this.#stop(tooLarge(this.#limit));
-    else this.#chunks.push(chunk);
+    else {
+      this.#chunks.push(chunk);
+      this.#hearing?.(chunk);
+    }
   }
 
   /** What came so far is the answer; the rest is not read. */
@@ -112,10 +117,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const [first] = this.#chunks;
     this.#resolve({
       status: this.#status,
-      header: (name) => {
-        const value = headers[name];
-        return Array.isArray(value) ? value.join(", ") : value;
-      },
+      header: (name) => joined(headers[name]),
       bytes: this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks),
       ...(problem === undefined ? {} : { problem }),
     });
@@ -132,6 +134,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#request.signal.removeEventListener("abort", this);
     return true;
   }
+}
+
+function joined(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(", ") : value;
 }
 
 const CLOSED = new Error("The exchange is over.");

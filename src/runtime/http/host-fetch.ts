@@ -1,11 +1,12 @@
 /** A `fetch` that the host brings: a proxy, a client certificate, a test. It decodes content encodings by itself. */
 import { ToolError } from "../errors.js";
 import { limitOf, tooLarge } from "./limit.js";
+import type { Hearing } from "./message.js";
 import type { Transport } from "./transport.js";
 
 export function fetchTransport(fetch: typeof globalThis.fetch): Transport {
   return {
-    async send({ method, headers, body, signal, maxBytes, certificate }, origin, path) {
+    async send({ method, headers, body, signal, maxBytes, certificate, hear }, origin, path) {
       if (certificate) {
         throw new ToolError(
           "unsupported",
@@ -21,10 +22,12 @@ export function fetchTransport(fetch: typeof globalThis.fetch): Transport {
         origin + path,
         body === undefined ? init : { ...init, body: body as string | Uint8Array<ArrayBuffer> },
       );
+      const header = (name: string): string | undefined => answer.headers.get(name) ?? undefined;
+      const hearing = hear?.(answer.status, header);
       return {
         status: answer.status,
-        header: (name) => answer.headers.get(name) ?? undefined,
-        ...(await readBody(answer, limitOf(answer.status, maxBytes))),
+        header,
+        ...(await readBody(answer, limitOf(answer.status, maxBytes), hearing)),
       };
     },
     close: async () => undefined,
@@ -32,7 +35,11 @@ export function fetchTransport(fetch: typeof globalThis.fetch): Transport {
 }
 
 /** As much of a body as the limit lets in. */
-export async function readBody(answer: Response, limit: number): Promise<{ bytes: Uint8Array; problem?: ToolError }> {
+export async function readBody(
+  answer: Response,
+  limit: number,
+  hearing?: Hearing,
+): Promise<{ bytes: Uint8Array; problem?: ToolError }> {
   const chunks: Uint8Array[] = [];
   let total = 0;
   const reader = answer.body?.getReader();
@@ -44,6 +51,7 @@ export async function readBody(answer: Response, limit: number): Promise<{ bytes
       return { bytes: Buffer.concat(chunks), problem: tooLarge(limit) };
     }
     chunks.push(next.value);
+    hearing?.(next.value);
   }
   return { bytes: Buffer.concat(chunks) };
 }

@@ -12,7 +12,11 @@ export interface SignedRequest {
   readonly certificate?: ClientCertificate;
   /** Of the answer, decoded. */
   readonly maxBytes: number;
+  /** Told of an answer when its head has come; what it gives back is told of the body, decoded, piece by piece. */
+  readonly hear?: (status: number, header: Answer["header"]) => Hearing | undefined;
 }
+
+export type Hearing = (chunk: Uint8Array) => void;
 
 /** An answer, or as much of it as the limit lets in. */
 export interface Answer {

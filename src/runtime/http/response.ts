@@ -11,6 +11,7 @@ import { statusText, upstreamError } from "./failure.js";
 import type { FileStore } from "./files.js";
 import type { Answer } from "./message.js";
 import { retryAfterMs } from "./retry-after.js";
+import { sequenceItems } from "./sequence.js";
 import { isJson } from "./serialize.js";
 import { decodeText, isText, looksLikeText } from "./text.js";
 import { withoutWriteOnly } from "./wire.js";
@@ -57,6 +58,9 @@ function readSuccess(answer: Answer, tool: HttpToolDefinition, reading: Reading)
 }
 
 function textOutcome(text: string, tool: HttpToolDefinition, type: string): Outcome {
+  // Item by item, where nobody was promised the text itself.
+  const items = tool.output === undefined ? sequenceItems(type, text) : undefined;
+  if (items) return { data: items };
   // Servers that forget to say JSON: believed where nothing is said, or where the document says that it is no text.
   if (/^\s*[[{]/.test(text) && (type === "" || wantsStructure(tool))) {
     try {

@@ -17,6 +17,8 @@ import type { FileStore } from "./files.js";
 import { hear } from "./hear.js";
 import { fetchTransport } from "./host-fetch.js";
 import type { Answer } from "./message.js";
+import { replyOf } from "./operation.js";
+import { heard } from "./pieces.js";
 import { draftRequest, previewRequest } from "./preview.js";
 import { MAX_REDIRECTS, type Redirect, redirectOf } from "./redirect.js";
 import { readAnswer } from "./response.js";
@@ -67,7 +69,8 @@ export function createSender(options: SenderOptions): Sender {
   const bind = (call: Call): Bound => {
     const { tool, registration, args } = call;
     if ("http" in tool) {
-      const wire = bindRequest(registration, tool, args, options.files, () => keyOf(call));
+      const bound = bindRequest(registration, tool, args, options.files, () => keyOf(call));
+      const wire = call.at === undefined ? bound : wireAt(bound, call.at);
       return { tool, wire, read: (answer, reading) => readAnswer(answer, tool, reading) };
     }
     if ("graphql" in tool) {
@@ -86,11 +89,12 @@ export function createSender(options: SenderOptions): Sender {
       try {
         for (let attempt = 0; ; attempt++) {
           const signed = await signRequest(wire, chosen, call, tokens, maxBytes);
-          const answer = await follow(client, clientFor, signed, wire, call);
+          const { answer, url, hops } = await follow(client, clientFor, signed, wire, call);
           call.meta.status = answer.status;
           call.meta.told = hear(answer, call.registration);
           if (answer.status === 401 && attempt === 0 && signed.refuse()) continue;
-          return read(answer, { files: options.files, call, chosen });
+          const outcome = read(answer, { files: options.files, call, chosen });
+          return call.wait ? { ...outcome, reply: replyOf(answer, url, hops > 0) } : outcome;
         }
       } catch (cause) {
         throw networkError(cause, call, wire.origin);
@@ -106,6 +110,21 @@ export function createSender(options: SenderOptions): Sender {
   };
 }
 
+/** The same request to another place of its origin, without a body. */
+function wireAt({ body: _, ...wire }: WireRequest, at: string): WireRequest {
+  const [path = "/", ...query] = at.split("?");
+  const pairs = query.join("?").split("&").filter(Boolean);
+  return { ...wire, method: "GET", base: wire.origin, path, query: pairs };
+}
+
+interface Followed {
+  readonly answer: Answer;
+  /** Of the request that was answered. */
+  readonly url: string;
+  /** Redirects on the way there. */
+  readonly hops: number;
+}
+
 /** Sends, and follows redirects within the origin. */
 async function follow(
   client: Client,
@@ -113,14 +132,14 @@ async function follow(
   signed: Signed,
   wire: WireRequest,
   call: Call,
-): Promise<Answer> {
-  let current = signed.request;
+): Promise<Followed> {
+  let current = heard(signed.request, call.watch);
   let url = wire.base + current.target;
   call.meta.attempts++;
   let answer = await client.send(await addSignature(current, wire.base, call));
   for (let hops = 0; ; hops++) {
     const next = redirectOf(answer, url, current.method);
-    if (!next) return answer;
+    if (!next) return { answer, url, hops };
     if (hops === MAX_REDIRECTS) {
       throw new ToolError(
         "upstream_error",

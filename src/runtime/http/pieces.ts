@@ -1,0 +1,61 @@
+/** A body while it comes → progress: its items, its lines, or how much of it is there. */
+import type { Progress } from "../../tool/types.js";
+import type { Watch } from "../observe/watch.js";
+import type { ClientRequest } from "./client.js";
+import type { Hearing, SignedRequest } from "./message.js";
+import { sequenceReader } from "./sequence.js";
+import { isJson } from "./serialize.js";
+import { isText } from "./text.js";
+
+/** The request, heard as far as somebody wants to know of its progress. */
+export function heard(request: ClientRequest, watch: Watch | undefined): ClientRequest {
+  return watch?.wantsProgress ? { ...request, hear: hearing(watch) } : request;
+}
+
+function hearing(watch: Watch): NonNullable<SignedRequest["hear"]> {
+  return (status, header) => {
+    if (status < 200 || status >= 300) return undefined;
+    const type = header("content-type") ?? "";
+    const size = header("content-encoding") === undefined ? Number(header("content-length")) : Number.NaN;
+    const pieces = piecesOf(type);
+    let bytes = 0;
+    const hears: Hearing = (chunk) => {
+      const first = bytes === 0;
+      bytes += chunk.length;
+      const partials = pieces?.(chunk) ?? [];
+      const far = size > 0 ? { fraction: bytes / size } : pieces ? {} : { message: `${bytes} bytes have come` };
+      // A body that came in one piece is the result already.
+      if (partials.length === 0 && !(first && !(bytes < size))) watch.progress(far);
+      for (const partial of partials) watch.progress({ ...far, partial });
+    };
+    return hears;
+  };
+}
+
+/** What of each chunk is a piece of the result; `undefined`: pieces of this type are none. */
+function piecesOf(type: string): ((chunk: Uint8Array) => readonly NonNullable<Progress["partial"]>[]) | undefined {
+  const sequence = sequenceReader(type);
+  if (!sequence && (isJson(type) || !isText(type))) return undefined;
+  const decoder = new TextDecoder();
+  const lines = wholeLines();
+  return (chunk) => {
+    const text = decoder.decode(chunk, { stream: true });
+    const items = sequence ? sequence.push(text) : lines(text);
+    return items.filter((item): item is NonNullable<unknown> => item !== null && item !== undefined);
+  };
+}
+
+/** Only whole lines: a credential that an answer echoes is found in one piece. */
+function wholeLines(): (text: string) => readonly string[] {
+  let rest = "";
+  return (text) => {
+    const end = text.lastIndexOf("\n") + 1;
+    if (end === 0) {
+      rest += text;
+      return [];
+    }
+    const lines = rest + text.slice(0, end);
+    rest = text.slice(end);
+    return [lines];
+  };
+}
