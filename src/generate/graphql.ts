@@ -1,7 +1,8 @@
 /** GraphQL schema, endpoint or operation documents → toolkit. */
 import { Diagnostics } from "../diagnostics.js";
 import type { LoadGraphqlOptions } from "../read/graphql/load.js";
-import { authScheme, graphqlToolkitName, shapeGraphql } from "../shape/index.js";
+import { authScheme } from "../shape/auth.js";
+import { graphqlToolkitName, shapeGraphql } from "../shape/graphql.js";
 import type { AuthScheme } from "../tool/types.js";
 import { variableName } from "../tool/variable.js";
 import { rememberedOptions } from "../write/options.js";

@@ -1,7 +1,7 @@
 /** OpenAPI document → toolkit. */
 import { readOpenApi } from "../read/openapi/index.js";
 import { type LoadOptions, loadOpenApi } from "../read/openapi/load.js";
-import { shape } from "../shape/index.js";
+import { shapeOpenApi } from "../shape/openapi.js";
 import { rememberedOptions } from "../write/options.js";
 import { produce } from "./pipeline.js";
 import { openPart, wayTo } from "./source.js";
@@ -17,7 +17,7 @@ export async function generateOpenApi(options: GenerateOptions): Promise<Generat
       if (!document) return undefined;
       stage("read");
       const draft = readOpenApi(document, diagnostics);
-      return { spec: shape(draft, options, diagnostics), operations: draft.operations.length };
+      return { spec: shapeOpenApi(draft, options, diagnostics), operations: draft.operations.length };
     },
     remember(root) {
       const spec = wayTo(options.spec, options.cwd, root);

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/diagnostics.js";
 import type { JsonObject, JsonValue } from "../../../src/read/openapi/document.js";
 import { readOpenApi } from "../../../src/read/openapi/index.js";
-import { NAME, shape } from "../../../src/shape/index.js";
+import { shapeOpenApi } from "../../../src/shape/openapi.js";
+import { NAME } from "../../../src/shape/unique.js";
 import { inMemory } from "../read/openapi/schema/document.js";
 
 /** Everything that a document may say, once. */
@@ -145,7 +146,7 @@ describe("garbage in a document", () => {
         const root = all.reduce<JsonValue>((value, [path, by]) => replaced(value, path, by), sound);
         if (typeof root !== "object" || root === null || Array.isArray(root)) return;
         const diagnostics = new Diagnostics();
-        const spec = shape(
+        const spec = shapeOpenApi(
           readOpenApi(inMemory(root as JsonObject, version as "3.1"), diagnostics),
           { deprecated: true },
           diagnostics,

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/diagnostics.js";
 import type { JsonObject } from "../../../src/read/openapi/document.js";
 import { readOpenApi } from "../../../src/read/openapi/index.js";
-import { type ShapeOptions, shape } from "../../../src/shape/index.js";
+import { shapeOpenApi } from "../../../src/shape/openapi.js";
+import type { ShapeOptions } from "../../../src/shape/options.js";
 import { inMemory } from "../read/openapi/schema/document.js";
 
 const run = (root: JsonObject, options: ShapeOptions = {}) => {
@@ -11,7 +12,7 @@ const run = (root: JsonObject, options: ShapeOptions = {}) => {
     { info: { title: "Pets" }, servers: [{ url: "https://api.example.com/v1" }], ...root },
     "3.1",
   );
-  const spec = shape(readOpenApi(document, diagnostics), options, diagnostics);
+  const spec = shapeOpenApi(readOpenApi(document, diagnostics), options, diagnostics);
   return {
     spec,
     tools: spec.operations.map((o) => o.toolName),

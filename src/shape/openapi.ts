@@ -1,4 +1,4 @@
-/** Draft → ToolSpec: names, selection, texts, effects, servers. */
+/** OpenAPI draft → ToolSpec: names, selection, texts, effects, servers. */
 import type { Diagnostics } from "../diagnostics.js";
 import type { HttpOperation, ToolSpec } from "../ir/types.js";
 import type { Candidate, Detail, Draft } from "../read/openapi/index.js";
@@ -10,16 +10,10 @@ import { toolNames } from "./name.js";
 import type { ShapeOptions } from "./options.js";
 import { isVendor, QUOTA_FORM, readQuota } from "./quota.js";
 import { baseName, toolkitName } from "./toolkit-name.js";
-import { NAME, snakeName } from "./unique.js";
+import { snakeName } from "./unique.js";
 import { placeServers, type Upstreams } from "./upstreams.js";
 
-export { authScheme } from "./auth.js";
-export type { GraphqlShapeOptions } from "./graphql.js";
-export { graphqlToolkitName, shapeGraphql } from "./graphql.js";
-export type { ShapeOptions };
-export { NAME };
-
-export function shape(draft: Draft, options: ShapeOptions, diagnostics: Diagnostics): ToolSpec<HttpOperation> {
+export function shapeOpenApi(draft: Draft, options: ShapeOptions, diagnostics: Diagnostics): ToolSpec<HttpOperation> {
   const name = toolkitName(options.name, [baseName(draft.source.file), draft.title], diagnostics);
   const chosen = chooseOperations(choosing(draft), options, diagnostics);
   const upstreams = placeServers(draft, chosen, { toolkit: name, ...options }, diagnostics);
