@@ -1,11 +1,10 @@
 /** One call on its way inward. Nothing here knows of headers: those exist only below the credential line. */
-import type { AnyTool, Limit, Toolkit } from "../tool/types.js";
+import type { AnyTool } from "../tool/types.js";
 import type { Approve } from "./approve.js";
-import type { CredentialProvider } from "./auth/credentials.js";
 import type { Redactor } from "./auth/redact.js";
-import type { SignRequest } from "./auth/signature.js";
 import type { Watch } from "./observe/watch.js";
 import type { Told } from "./quota/told.js";
+import type { Registration } from "./registration.js";
 import type { Throttle } from "./throttle.js";
 
 /**
@@ -13,37 +12,6 @@ import type { Throttle } from "./throttle.js";
  * so that they are sent with exactly their digits.
  */
 export type Arguments = Readonly<Record<string, unknown>>;
-
-/** How a toolkit was registered. */
-export interface Registration {
-  readonly toolkit: Toolkit;
-  /** In the exposed names: `namespace__tool`. */
-  readonly namespace?: string;
-  /** Takes the place of every server of the toolkit. */
-  readonly baseUrl?: string;
-  /** Values of server variables, by name. */
-  readonly variables?: Readonly<Record<string, string>>;
-  /** Takes the place of the toolkit's quota; those of single tools hold besides. */
-  readonly quota?: Limit | readonly Limit[];
-  /** Vendor whose limits and headers hold; `false`: none. Default: the toolkit's, else by the host. */
-  readonly vendor?: string | false;
-  /** Instead of the registry's. */
-  readonly account?: (context: unknown) => string | undefined;
-  /** Instead of the registry's. */
-  readonly timeoutMs?: number;
-  /** Instead of the registry's. */
-  readonly maxWaitMs?: number;
-  /** Instead of the registry's. */
-  readonly retries?: number;
-  /** Instead of the registry's. */
-  readonly cache?: { readonly ttlMs: number; readonly staleMs?: number };
-  /** By tool: those that are tried where it is not available; beside what the tool says itself. */
-  readonly fallback?: Readonly<Record<string, readonly string[]>>;
-  /** Instead of the registry's. */
-  readonly credentials?: CredentialProvider;
-  /** Instead of the registry's. */
-  readonly sign?: SignRequest;
-}
 
 /** Counters that the middleware fills in, outermost to innermost; they become the result's `meta`. */
 export interface CallMeta {

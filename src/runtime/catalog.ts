@@ -1,10 +1,9 @@
 /** Which tools there are, under which names, and from where. Holds a thousand of them without loading one. */
 import type { AnyTool, CatalogEntry, Toolkit } from "../tool/types.js";
-import type { Registration } from "./call.js";
 import type { ToolSummary } from "./describe.js";
 import { ToolError } from "./errors.js";
 import { nearest } from "./nearest.js";
-import type { RegisterOptions } from "./options.js";
+import type { RegisterOptions, Registration } from "./registration.js";
 
 const NAME = /^[a-z][a-z0-9_]{0,47}$/;
 const MAX_QUOTED = 80;

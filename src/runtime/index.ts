@@ -30,10 +30,11 @@ export type {
 } from "./observe/events.js";
 export type { ToolStats } from "./observe/stats.js";
 export type { Telemetry } from "./observe/telemetry.js";
-export type { BatchCall, CallOptions, RegisterOptions, RegistryOptions } from "./options.js";
+export type { BatchCall, CallOptions, RegistryOptions } from "./options.js";
 export { type RedisStoreOptions, redisStore } from "./quota/redis.js";
 export type { SharingOptions } from "./quota/shared.js";
 export type { LeaseStore } from "./quota/store.js";
+export type { RegisterOptions } from "./registration.js";
 export { createRegistry, type Registry } from "./registry.js";
 export type { ResultError, ResultMeta, ToolFailure, ToolResult, ToolSuccess } from "./result.js";
 export type { Task, TaskOptions, TaskState, Tasks } from "./tasks.js";

@@ -1,6 +1,6 @@
 /** The onion of a registry: what a call goes through on its way to its executor, and back. */
 import { environmentCredentials } from "./auth/environment.js";
-import type { Next } from "./call.js";
+import type { Call, Next } from "./call.js";
 import type { Clock } from "./clock.js";
 import { compose } from "./compose.js";
 import type { FileStore } from "./http/files.js";
@@ -8,13 +8,12 @@ import { createLateSender } from "./http/late-sender.js";
 import type { Sender } from "./http/sender.js";
 import { attempts } from "./middleware/attempts.js";
 import { cache } from "./middleware/cache.js";
-import { choose } from "./middleware/choose.js";
 import { DEFAULT_TIMEOUT_MS, deadline } from "./middleware/deadline.js";
 import { execute } from "./middleware/execute.js";
+import { late } from "./middleware/late.js";
 import { once } from "./middleware/once.js";
 import { outlast } from "./middleware/outlast.js";
 import { approval, permit, ruleOf } from "./middleware/policy.js";
-import { prune } from "./middleware/prune.js";
 import { type QuotaLayer, quota } from "./middleware/quota.js";
 import { retry } from "./middleware/retry.js";
 import { validate } from "./middleware/validate.js";
@@ -53,8 +52,10 @@ export function createLayers(options: RegistryOptions, files: FileStore, clock: 
     ...(options.retryBaseMs !== undefined && { baseMs: options.retryBaseMs }),
   });
   const rule = ruleOf(options);
+  const choosing = late(isGraphql, async () => (await import("./middleware/choose.js")).choose);
+  const pruning = late(isGraphql, async () => (await import("./middleware/prune.js")).prune({ clock }));
   // Outermost first. Bad input costs no approval, no quota and no look at a credential.
-  const judge = [validate({ coerce: options.coerce ?? true }), choose, permit(rule)];
+  const judge = [validate({ coerce: options.coerce ?? true }), choosing, permit(rule)];
   const limit = deadline(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, clock);
   const scope = scopes(options.account);
   const keep = [
@@ -62,10 +63,9 @@ export function createLayers(options: RegistryOptions, files: FileStore, clock: 
     approval(options.approve, (call) => sender.draft(call)),
     cache(options.cache, scope, clock),
   ];
-  const run = compose(
-    [...judge, ...keep, limit, outlast(clock), retrying, prune({ clock }), quotas, attempts],
-    execute(sender),
-  );
+  const run = compose([...judge, ...keep, limit, outlast(clock), retrying, pruning, quotas, attempts], execute(sender));
   const show = compose(judge, async (call) => ({ data: await sender.preview(call) }));
   return { run, show, quotas, sender, rule };
 }
+
+const isGraphql = ({ tool }: Call): boolean => "graphql" in tool;

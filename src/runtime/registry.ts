@@ -4,16 +4,17 @@ import type { Call } from "./call.js";
 import { Catalog, type Entry, loadTool, summaryOf } from "./catalog.js";
 import { systemClock } from "./clock.js";
 import { DEFAULT_MAX_CHARS } from "./cut.js";
-import { type DescribeOptions, describeTool, type ToolDescription, type ToolSummary } from "./describe.js";
+import type { DescribeOptions, ToolDescription, ToolSummary } from "./describe.js";
 import { dispatch } from "./dispatch.js";
 import { createFileStore, type FileStore } from "./http/files.js";
 import type { RequestPreview } from "./http/shown.js";
 import { createLayers } from "./layers.js";
 import { Observer } from "./observe/observer.js";
 import type { ToolStats } from "./observe/stats.js";
-import type { BatchCall, CallOptions, RegisterOptions, RegistryOptions } from "./options.js";
+import type { BatchCall, CallOptions, RegistryOptions } from "./options.js";
 import { isUnavailable } from "./outcome.js";
 import { fallbacks, order } from "./plan.js";
+import type { RegisterOptions } from "./registration.js";
 import type { ToolResult } from "./result.js";
 import { whoOf } from "./scope.js";
 import { type Begun, begin, failure, success } from "./settle.js";
@@ -177,6 +178,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     async describe(name, given = {}) {
       const entry = catalog.get(name);
       if (!entry || !shows(entry, given.context)) return undefined;
+      const { describeTool } = await import("./describe.js");
       return describeTool(entry.name, entry.registration.toolkit.name, await loadTool(entry), given);
     },
     call: call as Registry["call"],

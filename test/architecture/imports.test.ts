@@ -42,6 +42,19 @@ const imports = new Map(
 );
 const room = (file: string): string => file.split("/")[0] ?? file;
 
+/** Files and packages that are there as soon as a module is. */
+function loadedWith(entry: string): { readonly reached: ReadonlySet<string>; readonly packages: ReadonlySet<string> } {
+  const reached = new Set([entry]);
+  const packages = new Set<string>();
+  for (const file of reached) {
+    for (const [, from = ""] of readFileSync(join(SRC, file), "utf8").matchAll(VALUES)) {
+      if (from.startsWith(".")) reached.add(relative(SRC, join(SRC, dirname(file), from)).replace(/\.js$/, ".ts"));
+      else packages.add(from);
+    }
+  }
+  return { reached, packages };
+}
+
 describe("imports of src", () => {
   it("go only where the architecture lets them", () => {
     const wrong = [...imports].flatMap(([file, targets]) =>
@@ -99,16 +112,15 @@ describe("imports of src", () => {
     ["the runtime", "runtime/index.ts", ["graphql", "ajv", "undici", "ioredis"]],
     ["the command line", "cli/main.ts", ["yargs", "js-yaml", "graphql", "ajv", "ts-morph"]],
   ])("of %s load heavy packages only when they are needed", (_, entry, heavy) => {
-    const reached = new Set([entry]);
-    const packages = new Set<string>();
-    for (const file of reached) {
-      for (const [, from = ""] of readFileSync(join(SRC, file), "utf8").matchAll(VALUES)) {
-        if (from.startsWith(".")) reached.add(relative(SRC, join(SRC, dirname(file), from)).replace(/\.js$/, ".ts"));
-        else packages.add(from);
-      }
-    }
+    const { reached, packages } = loadedWith(entry);
     expect(heavy.filter((name) => [...packages].some((one) => one === name || one.startsWith(`${name}/`)))).toEqual([]);
     expect(reached.size).toBeGreaterThan(1);
+  });
+
+  it("of the registry load what single calls need with the first of these", () => {
+    const { reached } = loadedWith("runtime/index.ts");
+    const late = /^runtime\/(?:graphql\/|describe\.ts|http\/(?:sender|bind|response)\.ts)/;
+    expect([...reached].filter((file) => late.test(file))).toEqual([]);
   });
 
   it("leave no room without a subject", () => {

@@ -2,15 +2,17 @@
 import { stringifyJson } from "../../json/stringify.js";
 import type { JsonSchemaObject } from "../../tool/json-schema.js";
 import type { GraphqlPlan, GraphqlToolDefinition } from "../../tool/types.js";
-import type { Arguments, Registration } from "../call.js";
+import type { Arguments } from "../call.js";
 import { ToolError } from "../errors.js";
 import type { WireRequest } from "../http/bind.js";
 import type { FileStore } from "../http/files.js";
 import type { EncodedBody } from "../http/multipart.js";
 import { destinationOf } from "../http/url.js";
 import { toWire } from "../http/wire.js";
+import type { Registration } from "../registration.js";
 import { isRecord, setOwn } from "../schema.js";
 import { takeFiles, uploadBody } from "./upload.js";
+import { planned } from "./variables.js";
 
 /** GraphQL over HTTP, section "Media Types": the type whose status codes can be trusted, and what older servers speak. */
 const ACCEPT = "application/graphql-response+json, application/json;q=0.9";
@@ -68,11 +70,6 @@ export function variablesOf({ graphql, input }: GraphqlToolDefinition, args: Arg
     setOwn(variables, name, graphql.renamed ? toWire(value, root.properties?.[arg], root) : value);
   }
   return withPage(variables, graphql.page);
-}
-
-/** Arguments and the variables that they become. */
-export function planned({ variables = [] }: GraphqlPlan): readonly { readonly arg: string; readonly name: string }[] {
-  return variables.map((one) => (typeof one === "string" ? { arg: one, name: one } : one));
 }
 
 function withPage(variables: Record<string, unknown>, page: GraphqlPlan["page"]): Record<string, unknown> {

@@ -2,7 +2,7 @@
 import type { GraphqlToolDefinition } from "../../tool/types.js";
 import { type Binding, renamesBelow } from "../http/bindings.js";
 import { isRecord } from "../schema.js";
-import { planned } from "./bind.js";
+import { planned } from "./variables.js";
 
 export function variableBindings({ graphql, input }: GraphqlToolDefinition): Binding[] {
   const root = isRecord(input) ? input : {};

@@ -1,8 +1,9 @@
 /** Arguments → the parts of a request. Below here nothing knows of arguments, above nothing of headers. */
 import type { JsonSchemaObject } from "../../tool/json-schema.js";
 import type { HttpParameter, HttpPlan, HttpToolDefinition } from "../../tool/types.js";
-import type { Arguments, Registration } from "../call.js";
+import type { Arguments } from "../call.js";
 import { ToolError } from "../errors.js";
+import type { Registration } from "../registration.js";
 import { isRecord } from "../schema.js";
 import { encodeBody } from "./body.js";
 import { percentEncode, wellFormed, wrongArgument } from "./encode.js";

@@ -1,8 +1,9 @@
 /** What an answer says of the upstream's quotas, for whoever keeps them. */
-import type { Registration } from "../call.js";
+
 import { toldIn } from "../quota/feedback.js";
 import type { Told } from "../quota/told.js";
 import { vendorOf } from "../quota/vendor.js";
+import type { Registration } from "../registration.js";
 import type { Answer } from "./message.js";
 
 /** Bytes of an error's body that are looked at. */

@@ -1,7 +1,7 @@
 /** Where a request goes: decided by the registration and the toolkit, never by an argument. */
 import type { HttpPlan, Server } from "../../tool/types.js";
-import type { Registration } from "../call.js";
 import { ToolError } from "../errors.js";
+import type { Registration } from "../registration.js";
 
 /** An upstream's address. */
 export interface Destination {

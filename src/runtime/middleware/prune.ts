@@ -1,12 +1,13 @@
 /** A query of which the service refuses some fields is sent once more without them, and they are remembered. */
 import type { GraphqlToolDefinition } from "../../tool/types.js";
-import type { Call, Middleware, Outcome, Registration } from "../call.js";
+import type { Call, Middleware, Outcome } from "../call.js";
 import { type Clock, systemClock } from "../clock.js";
 import { withBlanks } from "../graphql/blanks.js";
 import { loadGraphql } from "../graphql/document.js";
 import { ResponseFailure } from "../graphql/errors.js";
 import { Memory } from "../graphql/memory.js";
 import { type Refused, refusedFields, withoutFields } from "../graphql/prune.js";
+import type { Registration } from "../registration.js";
 
 const MAX_NOTES = 10;
 

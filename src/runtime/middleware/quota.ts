@@ -1,6 +1,6 @@
 import type { AnyTool, Limit } from "../../tool/types.js";
 import { aborted } from "../abort.js";
-import type { Call, Middleware, Registration } from "../call.js";
+import type { Call, Middleware } from "../call.js";
 import { type Clock, systemClock } from "../clock.js";
 import { ToolError } from "../errors.js";
 import { nothingSent } from "../outcome.js";
@@ -12,6 +12,7 @@ import type { Fate } from "../quota/meter.js";
 import type { Claim, Grant, Refusal } from "../quota/scheduler.js";
 import type { Told } from "../quota/told.js";
 import { VENDORS } from "../quota/vendor.js";
+import type { Registration } from "../registration.js";
 
 export interface QuotaOptions extends AccountsOptions {
   /** Longest stay in a queue. Default: 30 s. */

@@ -1,8 +1,9 @@
 import { aborted } from "../abort.js";
-import type { Call, Middleware, Registration } from "../call.js";
+import type { Call, Middleware } from "../call.js";
 import { type Clock, sleepUntil, systemClock } from "../clock.js";
 import { ToolError } from "../errors.js";
 import { RetryBudget } from "../quota/budget.js";
+import type { Registration } from "../registration.js";
 
 export interface RetryOptions {
   /** Retries after the first attempt. Default: 2. */

@@ -1,7 +1,7 @@
 /** Which calls share a quota: those that reach the same upstream with the same credentials. */
 import type { Limit } from "../../tool/types.js";
-import type { Registration } from "../call.js";
 import type { Clock } from "../clock.js";
+import type { Registration } from "../registration.js";
 import { Account } from "./account.js";
 import { type Limits, listOf } from "./limit.js";
 import { Pool } from "./pool.js";

@@ -1,5 +1,5 @@
 /** Which vendor's profile holds for a toolkit: the one that it names, else the one that its hosts belong to. */
-import type { Registration } from "../call.js";
+import type { Registration } from "../registration.js";
 import { PROFILES, type Profile } from "./profiles.js";
 
 export type Vendor = Profile;

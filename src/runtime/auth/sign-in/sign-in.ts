@@ -1,7 +1,7 @@
 /** Signs a person in, and keeps what comes of it. */
 import type * as OAuth from "oauth4webapi";
-import type { Registration } from "../../call.js";
 import { ToolError } from "../../errors.js";
+import type { Registration } from "../../registration.js";
 import { type Login, loginText } from "../logins/login.js";
 import { loginKey } from "../logins/store.js";
 import { refusalOf } from "../protocol.js";

@@ -1,7 +1,8 @@
 /** Strict upstreams on virtual time, and calls to send to them. */
 import { vi } from "vitest";
-import type { Call, CallMeta, Outcome, Registration } from "../../../../src/runtime/call.js";
+import type { Call, CallMeta, Outcome } from "../../../../src/runtime/call.js";
 import { ToolError } from "../../../../src/runtime/errors.js";
+import type { Registration } from "../../../../src/runtime/registration.js";
 import type { AnyTool, Quota } from "../../../../src/tool/types.js";
 
 /** mulberry32: the same numbers on every run. */

@@ -1,0 +1,38 @@
+/** How a host registers a toolkit. */
+import type { Limit, Toolkit } from "../tool/types.js";
+import type { CredentialProvider } from "./auth/credentials.js";
+import type { SignRequest } from "./auth/signature.js";
+
+export interface RegisterOptions {
+  /** Exposes `namespace__tool`. */
+  readonly namespace?: string;
+  /** Takes the place of every server of the toolkit; credentials may go to its origin. */
+  readonly baseUrl?: string;
+  /** Values of server variables. */
+  readonly variables?: Readonly<Record<string, string>>;
+  /** Takes the place of the toolkit's quota. */
+  readonly quota?: Limit | readonly Limit[];
+  /** Vendor whose limits and headers hold, `github` for one; `false`: none. Default: by the host of its servers. */
+  readonly vendor?: string | false;
+  /** Instead of the registry's. */
+  readonly account?: (context: unknown) => string | undefined;
+  /** Instead of the registry's. */
+  readonly timeoutMs?: number;
+  /** Instead of the registry's. */
+  readonly maxWaitMs?: number;
+  /** Instead of the registry's. */
+  readonly retries?: number;
+  /** Instead of the registry's. */
+  readonly cache?: { readonly ttlMs: number; readonly staleMs?: number };
+  /** By tool: those of the toolkit that are tried with the same arguments where it is not available. */
+  readonly fallback?: Readonly<Record<string, readonly string[]>>;
+  /** Instead of the registry's: the same toolkit under two namespaces may have two accounts. */
+  readonly credentials?: CredentialProvider;
+  /** Instead of the registry's. */
+  readonly sign?: SignRequest;
+}
+
+/** A toolkit as it was registered. */
+export interface Registration extends RegisterOptions {
+  readonly toolkit: Toolkit;
+}
