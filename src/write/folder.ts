@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import {
   closeSync,
   constants,
+  copyFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -65,22 +66,53 @@ export class OutputFolder {
 
   /**
    * Replaces files, then removes some, then replaces the last ones. Every text is on the disk before the first file is
-   * touched: what cannot be written at all leaves the folder as it was, and each file is the old or the new one.
+   * touched, and what was there is kept until the last one is: where anything fails, all is put back as it was. Each
+   * file is the old or the new one at any moment.
    */
   update(files: readonly FileText[], removed: readonly string[], last: readonly FileText[]): void {
     const aside = join(this.root, temporaryName("toolgen"));
+    const fresh = join(aside, "new");
+    const kept = join(aside, "old");
+    const touched: string[] = [];
     const replace = ({ path }: FileText): void => {
       const file = this.#locate(path);
+      touched.push(path);
       mkdirSync(dirname(file), { recursive: true });
-      renameSync(join(aside, path), file);
+      renameSync(join(fresh, path), file);
     };
     try {
-      fill(aside, [...files, ...last]);
+      mkdirSync(aside);
+      fill(fresh, [...files, ...last]);
+      for (const path of [...[...files, ...last].map((file) => file.path), ...removed]) this.#keep(path, kept);
       files.forEach(replace);
-      for (const path of removed) this.#remove(path);
+      for (const path of removed) {
+        touched.push(path);
+        this.#remove(path);
+      }
       last.forEach(replace);
+    } catch (cause) {
+      for (const path of touched.reverse()) this.#putBack(path, kept);
+      throw cause;
     } finally {
       rmSync(aside, { recursive: true, force: true });
+    }
+  }
+
+  #keep(path: string, kept: string): void {
+    const file = this.#locate(path);
+    if (!existsSync(file)) return;
+    mkdirSync(dirname(join(kept, path)), { recursive: true });
+    copyFileSync(file, join(kept, path));
+  }
+
+  #putBack(path: string, kept: string): void {
+    const file = join(this.root, path);
+    if (existsSync(join(kept, path))) {
+      mkdirSync(dirname(file), { recursive: true });
+      renameSync(join(kept, path), file);
+    } else {
+      rmSync(file, { force: true });
+      this.#removeEmpty(dirname(path));
     }
   }
 
@@ -100,7 +132,11 @@ export class OutputFolder {
   /** A file, and folders that are empty then. */
   #remove(path: string): void {
     unlinkSync(this.#locate(path));
-    for (let folder = dirname(path); folder !== "."; folder = dirname(folder)) {
+    this.#removeEmpty(dirname(path));
+  }
+
+  #removeEmpty(start: string): void {
+    for (let folder = start; folder !== "."; folder = dirname(folder)) {
       try {
         rmdirSync(join(this.root, folder));
       } catch (cause) {

@@ -13,7 +13,7 @@ const faults = vi.hoisted(() => ({ failing: 0, count: 0, only: "" }));
 
 vi.mock("node:fs", async (original) => {
   const fs = await original<typeof import("node:fs")>();
-  const change = (name: "mkdirSync" | "writeFileSync" | "renameSync" | "unlinkSync"): object => ({
+  const change = (name: "mkdirSync" | "writeFileSync" | "renameSync" | "unlinkSync" | "copyFileSync"): object => ({
     [name]: (...args: unknown[]): unknown => {
       if (faults.only === "" || faults.only === name) faults.count++;
       if (faults.count === faults.failing) {
@@ -29,6 +29,7 @@ vi.mock("node:fs", async (original) => {
     ...change("writeFileSync"),
     ...change("renameSync"),
     ...change("unlinkSync"),
+    ...change("copyFileSync"),
   };
 });
 
@@ -210,24 +211,19 @@ describe("D-09 a disk that fails", () => {
     }
   });
 
-  it("leaves each file of an old folder old or new, and the next run finishes", () => {
+  it("leaves an old folder as it was, at whichever step, and the next run finishes", () => {
     const all = steps(old);
-    const states = new Set<string>();
+    expect(all).toBe(20);
     for (let step = 1; step <= all; step++) {
       const dir = room.folder();
       bring(dir, old);
       Object.assign(faults, { failing: step, count: 0 });
       expect(() => bring(dir, now)).toThrow("ENOSPC");
       faults.failing = 0;
-      const left = tree(dir);
-      states.add(JSON.stringify(left));
-      expect(left["manifest.json"]).toBe(texts(old)["manifest.json"]);
-      for (const [path, text] of Object.entries(left))
-        if (!path.endsWith("/")) expect([texts(old)[path], texts(now)[path]]).toContain(text);
+      expect([step, tree(dir)]).toEqual([step, texts(old)]);
       expect(paths(bring(dir, now))).toMatchObject({ edited: [], foreign: [] });
       expect(tree(dir)).toEqual(texts(now));
     }
-    expect(states.size).toBeGreaterThan(1);
   });
 
   it("that fills up while the texts are written leaves an old folder as it was", () => {
