@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 
 const TESTS = join(import.meta.dirname, "..");
 
-/** S: from document to code. R: building requests. A: credentials. D: limits. The numbers have gaps. */
+/** S: from document to code. R: building requests. A: credentials. D: limits. M: the MCP server. The numbers have gaps. */
 const CASES: Readonly<Record<string, string>> = {
   "S-01": "ends of comments in texts",
   "S-02": "template marks, quotes, line separators, lone surrogates in data",
@@ -55,9 +55,20 @@ const CASES: Readonly<Record<string, string>> = {
   "D-08": "answers that are not what they say",
   "D-09": "faults at every step",
   "D-10": "toolkits of ten thousand tools",
+  "M-01": "requests of pages in a browser: hosts and origins",
+  "M-02": "inbound credentials that travel on",
+  "M-04": "sessions that see each other",
+  "M-05": "other text than messages on stdout",
+  "M-06": "tools whose texts change after they were trusted",
+  "M-07": "names that clients refuse",
+  "M-08": "clients that cancel or leave",
+  "M-09": "requests out of all proportion",
+  "M-10": "hints that lie",
+  "M-11": "instructions and control characters in results",
+  "M-12": "session ids that are guessed or stolen",
 };
 
-const ID = /\b[SRAD]-\d{2}\b/g;
+const ID = /\b[SRADM]-\d{2}\b/g;
 const files = readdirSync(TESTS, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".test.ts"));
 const named = new Set(
   files

@@ -3,6 +3,7 @@ import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { ChatOpenAI } from "@langchain/openai";
 import { afterEach, expect, it } from "vitest";
 import { type FakeApi, fakeApi } from "./api.js";
+import { message } from "./chat.js";
 import { ask as askAiSdk } from "./examples/ai-sdk.js";
 import { ask as askLangChain } from "./examples/langchain.js";
 import { ANSWER, HOURS, openMuseum, QUESTION, REASON, RIGHT, WRONG } from "./museum.js";
@@ -10,25 +11,7 @@ import { ANSWER, HOURS, openMuseum, QUESTION, REASON, RIGHT, WRONG } from "./mus
 let api: FakeApi | undefined;
 afterEach(() => api?.close());
 
-const message = (content: string | null, calls: object[] = []): object => ({
-  id: "chat",
-  object: "chat.completion",
-  created: 0,
-  model: "fake",
-  choices: [
-    {
-      index: 0,
-      finish_reason: calls.length > 0 ? "tool_calls" : "stop",
-      message: { role: "assistant", content, ...(calls.length > 0 && { tool_calls: calls }) },
-    },
-  ],
-});
-const call = (id: string, args: object): object => ({
-  id,
-  type: "function",
-  function: { name: "get_museum_hours", arguments: JSON.stringify(args) },
-});
-const SCRIPT = [message(null, [call("a", WRONG), call("b", RIGHT)]), message(ANSWER)];
+const SCRIPT = [message(null, { a: WRONG, b: RIGHT }), message(ANSWER)];
 
 it("AI SDK: calls the tools by itself", async () => {
   api = await fakeApi(SCRIPT);

@@ -12,7 +12,7 @@ import {
   originValidationResponse,
 } from "@modelcontextprotocol/server";
 import type { Registry } from "../../runtime/index.js";
-import { type McpServerOptions, mcpServerFactory } from "./server.js";
+import { type McpServerOptions, mcpServers } from "./server.js";
 import { createSessions } from "./sessions.js";
 
 export interface McpHttpOptions extends McpServerOptions {
@@ -31,10 +31,12 @@ export interface McpHttpOptions extends McpServerOptions {
 export interface McpHttpServer {
   readonly url: string;
   readonly token?: string;
-  /** Takes no more requests, and waits for those in flight, for so many milliseconds at most; default 5,000. */
+  /** Takes no more requests, and waits for calls in flight, for so many milliseconds at most; default 5,000. */
   close(graceMs?: number): Promise<void>;
 }
 
+/** For answers that are on their way when everything else has ended. */
+const LAST_WORDS_MS = 500;
 const PATH = "/mcp";
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** From the first byte to the last, of a request. */
@@ -42,9 +44,9 @@ const REQUEST_TIMEOUT_MS = 30_000;
 
 export async function serveMcpHttp(registry: Registry, options: McpHttpOptions = {}): Promise<McpHttpServer> {
   const { host = "127.0.0.1", port = 0, token = randomBytes(24).toString("base64url") } = options;
-  const makeServer = mcpServerFactory(registry, options);
-  const current = createMcpHandler(makeServer, { legacy: "reject", maxRequestBodySize: MAX_BODY_BYTES });
-  const sessions = createSessions(makeServer, MAX_BODY_BYTES);
+  const servers = mcpServers(registry, options);
+  const current = createMcpHandler(servers.make, { legacy: "reject", maxRequestBodySize: MAX_BODY_BYTES });
+  const sessions = createSessions(servers.make, MAX_BODY_BYTES);
   const stopListening = registry.onChange(() => {
     current.notify.toolsChanged();
     sessions.toolsChanged();
@@ -79,9 +81,13 @@ export async function serveMcpHttp(registry: Registry, options: McpHttpOptions =
   await listening(server, port, host);
   const close = async (graceMs = 5_000): Promise<void> => {
     stopListening();
-    await closed(server, graceMs, async () => {
-      await Promise.all([current.close(), sessions.close()]);
-    });
+    const ended = new Promise<void>((resolve) => server.close(() => resolve()));
+    await atMost(graceMs, servers.idle());
+    // Streams on which clients merely listen.
+    await Promise.all([current.close(), sessions.close()]);
+    await atMost(LAST_WORDS_MS, ended);
+    server.closeAllConnections();
+    await ended;
   };
   options.signal?.addEventListener("abort", () => void close(), { once: true });
   const address = server.address() as AddressInfo;
@@ -117,16 +123,12 @@ function listening(server: HttpServer, port: number, host: string): Promise<void
   });
 }
 
-function closed(server: HttpServer, graceMs: number, stop: () => Promise<void>): Promise<void> {
+function atMost(ms: number, done: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => {
-      void stop();
-      server.closeAllConnections();
-    }, graceMs);
-    server.close(() => {
+    const timer = setTimeout(resolve, ms);
+    void done.then(() => {
       clearTimeout(timer);
-      void stop().then(resolve);
+      resolve();
     });
-    server.closeIdleConnections();
   });
 }

@@ -1,6 +1,7 @@
 /** One MCP server over a registry, for one connection or one request. */
 import { randomBytes } from "node:crypto";
 import {
+  type CallToolRequest,
   createRequestStateCodec,
   ProtocolError,
   ProtocolErrorCode,
@@ -11,6 +12,7 @@ import type { CallOptions, Registry } from "../../runtime/index.js";
 import { asking, type CallAnswer } from "./approval.js";
 import { type McpCatalog, mcpCatalog } from "./catalog.js";
 import { readFile } from "./files.js";
+import { logging, logOf } from "./log.js";
 import { progressOf } from "./progress.js";
 import { callToolResult } from "./result.js";
 
@@ -24,32 +26,62 @@ export interface McpServerOptions {
   readonly context?: (ctx: ServerContext) => unknown;
 }
 
-/** Makes a server for each connection; all of them serve the same registry. */
+const WRITING_MS = 50;
+
+export interface McpServers {
+  /** One for each connection; all of them serve the same registry. */
+  readonly make: () => Server;
+  /** When no call is in flight. */
+  idle(): Promise<void>;
+}
+
 export function mcpServerFactory(registry: Registry, options: McpServerOptions = {}): () => Server {
+  return mcpServers(registry, options).make;
+}
+
+export function mcpServers(registry: Registry, options: McpServerOptions = {}): McpServers {
+  const inFlight = new Set<Promise<unknown>>();
   const catalog = mcpCatalog(registry);
   // Approvals that are on their way end with the process.
   const sealing = createRequestStateCodec<string>({
     key: randomBytes(32),
     bind: (ctx) => `${ctx.sessionId ?? ""}\0${ctx.http?.authInfo?.clientId ?? ""}`,
   });
-  return () => {
+  const make = (): Server => {
     const server = new Server(
       { name: options.name ?? "toolgen", version: options.version ?? "0.0.0" },
       {
-        capabilities: { tools: { listChanged: true }, resources: {} },
+        capabilities: { tools: { listChanged: true }, resources: {}, logging: {} },
         ...(options.instructions !== undefined && { instructions: options.instructions }),
         requestState: { verify: sealing.verify },
       },
     );
-    serveTools(server, registry, catalog, sealing.mint, options);
+    serveTools(server, registry, catalog, sealing.mint, options, (call) => {
+      inFlight.add(call);
+      void call.finally(() => inFlight.delete(call)).catch(() => undefined);
+    });
     server.setRequestHandler("resources/list", () => ({ resources: [] }));
     server.setRequestHandler("resources/templates/list", () => ({ resourceTemplates: [] }));
     server.setRequestHandler("resources/read", ({ params }) => {
       const file = readFile(params.uri, registry.files);
-      if (!file) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such file, or it is gone");
+      if (!file) {
+        throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such file, or it is gone", {
+          uri: params.uri,
+        });
+      }
       return file;
     });
     return server;
+  };
+  return {
+    make,
+    async idle() {
+      while (inFlight.size > 0) {
+        await Promise.allSettled(inFlight);
+        // What they answer has still to be written.
+        await new Promise((resolve) => setTimeout(resolve, WRITING_MS));
+      }
+    },
   };
 }
 
@@ -59,13 +91,15 @@ function serveTools(
   catalog: McpCatalog,
   mint: (hash: string, ctx: ServerContext) => Promise<string>,
   { context }: McpServerOptions,
+  begun: (call: Promise<unknown>) => void,
 ): void {
+  const hears = logging(server);
   server.setRequestHandler("tools/list", async ({ params }) => {
     const page = await catalog.page(params?.cursor);
     if (!page) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such page");
     return { ...page };
   });
-  server.setRequestHandler("tools/call", async ({ params }, ctx): Promise<CallAnswer> => {
+  const call = async (params: CallToolRequest["params"], ctx: ServerContext): Promise<CallAnswer> => {
     const found = await catalog.find(params.name);
     const ask = asking(ctx, ctx.mcpReq.requestState<string>(), (hash) => mint(hash, ctx));
     const canAsk = server.getClientCapabilities()?.elicitation !== undefined;
@@ -77,6 +111,12 @@ function serveTools(
       ...(canAsk && { approve: ask.approve }),
     };
     const result = await registry.call(found?.name ?? params.name, params.arguments ?? {}, options);
+    logOf(ctx, params.name, hears)(result);
     return (await ask.question()) ?? callToolResult(result, found?.tool.outputSchema, registry.files);
+  };
+  server.setRequestHandler("tools/call", ({ params }, ctx) => {
+    const answer = call(params, ctx);
+    begun(answer);
+    return answer;
   });
 }

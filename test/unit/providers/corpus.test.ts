@@ -58,7 +58,7 @@ function isForeseen({ instancePath, keyword }: ErrorObject, loosened: readonly L
 describe.each(DOCUMENTS)("%s", async (document) => {
   const tools = await toolsOf(document);
 
-  it.each(PROFILES)("has no tool that %s would refuse", (profile) => {
+  it.each(PROFILES)("M-07 has no tool that %s would refuse", (profile) => {
     const said = tools.flatMap((tool) => {
       const { name, schema, reason } = toProfile(tool, profile);
       expect(name).toMatch(dialects[profile].toolName);
@@ -66,6 +66,7 @@ describe.each(DOCUMENTS)("%s", async (document) => {
       return refusals(held, schema).map((refusal) => `${tool.name}${refusal}`);
     });
     expect(said).toEqual([]);
+    expect(new Set(tools.map((tool) => toProfile(tool, profile).name)).size).toBe(tools.length);
   });
 
   it.each(["openai-strict", "gemini"] as const)("takes what a model makes of its schemas in %s", (profile) => {

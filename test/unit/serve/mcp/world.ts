@@ -16,6 +16,8 @@ export function world(options: RegistryOptions = {}): Registry {
   registry.register({
     name: "world",
     servers: { default: { url: "https://api.example.test" } },
+    origins: ["https://api.example.test"],
+    auth: { key: { type: "http", scheme: "bearer" } },
     tools: {
       get_sum: defineTool<{ a: number; b: number }, { sum: number }>({
         name: "get_sum",
@@ -32,6 +34,14 @@ export function world(options: RegistryOptions = {}): Registry {
         effect: "read",
         input: closed({}),
         http: { method: "GET", path: "/page" },
+      }),
+      get_own: defineTool<Record<string, never>, unknown>({
+        name: "get_own",
+        description: "Asks a service in somebody's name.",
+        effect: "read",
+        auth: [{ key: [] }],
+        input: closed({}),
+        http: { method: "GET", path: "/own" },
       }),
       list_names: defineTool<Record<string, never>, string[]>({
         name: "list_names",
@@ -55,6 +65,17 @@ export function world(options: RegistryOptions = {}): Registry {
         effect: "read",
         input: closed({}),
         run: () => Array.from({ length: 20_000 }, (_, i) => `item ${i}`),
+      }),
+      get_later: defineTool<Record<string, never>, unknown>({
+        name: "get_later",
+        description: "Takes its time.",
+        effect: "read",
+        input: closed({}),
+        async run() {
+          log.push("later");
+          await new Promise((resolve) => setTimeout(resolve, 300));
+          return "at last";
+        },
       }),
       wait_for_it: defineTool<Record<string, never>, unknown>({
         name: "wait_for_it",
