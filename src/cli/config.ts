@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { nearest } from "../runtime/nearest.js";
 import { registerFolders } from "./loader/register.js";
 import { Flags, type Option } from "./option.js";
-import { force, generationOptions, graphqlOptions } from "./options.js";
+import { bind, force, generationOptions, graphqlOptions } from "./options.js";
 import type { Source } from "./source.js";
 import { CommandError, UsageError } from "./usage.js";
 
@@ -119,13 +119,17 @@ function checkKeys(value: object, known: readonly string[], at: string): void {
 
 /** A value of the file as the texts that the flag would have been given. */
 function textsOf(value: unknown, option: Option<unknown>, at: string): readonly string[] {
-  const list = Array.isArray(value) ? value : [value];
+  // The one list that has a key for each item may be written as a map.
+  const list = option === bind && isRecord(value) ? pairs(value) : Array.isArray(value) ? value : [value];
   const wants = option.placeholder === undefined ? "boolean" : "string";
   if (list.length > 0 && list.every((item) => typeof item === wants) && (option.many || list.length === 1)) {
     return list.map(String);
   }
   throw new UsageError(`${at} is no ${option.many ? "list of strings" : wants}`);
 }
+
+const pairs = (map: Readonly<Record<string, unknown>>): readonly unknown[] =>
+  Object.entries(map).map(([key, value]) => (typeof value === "string" ? `${key}=${value}` : value));
 
 /** `allow-origin` → `allowOrigin` */
 const camel = (name: string): string => name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -40,6 +40,7 @@ function commonOptions({ cwd, flags, entry }: Job, given: Given): RunOptions & P
       allowOrigins: given(o.allowOrigin),
       allowRefs: given(o.allowRefs),
       deprecated: given(o.deprecated),
+      bind: given(o.bind),
       packageName: given(o.packageName),
       force: given(o.force),
       tools: entry?.tools,

@@ -4,6 +4,7 @@ import { choice, flag, list, type Option, text, value } from "./option.js";
 import {
   type HostPort,
   parseAuth,
+  parseBound,
   parseCount,
   parseDuration,
   parseHostPort,
@@ -44,6 +45,12 @@ const includeField: Option<readonly string[]> = {
 };
 export const exclude: Option<readonly string[]> = list("exclude", "glob", "All but these", text);
 export const tag: Option<readonly string[]> = list("tag", "tag", "Only operations with this tag", text);
+export const bind: Option<readonly string[]> = list(
+  "bind",
+  "[tool:]arg=value",
+  "Bind an argument to a constant, env:NAME or context:path",
+  parseBound,
+);
 export const deprecated: Option<boolean> = flag("deprecated", "Deprecated operations too");
 export const allowOrigin: Option<readonly string[]> = list(
   "allow-origin",
@@ -185,6 +192,7 @@ export const generationOptions: readonly Option<unknown>[] = [
   exclude,
   tag,
   deprecated,
+  bind,
   baseUrl,
   quota,
   allowOrigin,
@@ -220,6 +228,7 @@ export const callOptions: readonly Option<unknown>[] = [
   limits,
   maxWait,
   maxResult,
+  bind,
   yes,
   readOnly,
   envFile,

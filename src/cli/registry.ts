@@ -1,11 +1,14 @@
 /** Flags of `call` and `run` → a registry that holds the toolkits of the folders. */
 import type { CallEvent, Registry, RegistryOptions } from "../runtime/index.js";
+import { parseBinding } from "../tool/binding.js";
+import type { BoundSource } from "../tool/types.js";
 import { askApproval } from "./approval.js";
 import { openAudit } from "./audit.js";
 import type { Invocation } from "./command.js";
 import { readEnvironment } from "./environment.js";
 import { loadToolkits, registerAll } from "./loader/toolkit.js";
 import * as o from "./options.js";
+import { UsageError } from "./usage.js";
 
 /** `asks`: a person at the terminal is asked to approve. With several folders, the toolkit's name is the namespace. */
 export async function openRegistry(
@@ -32,10 +35,25 @@ export async function openRegistry(
   };
   const registry = runtime.createRegistry(present<RegistryOptions>(settings));
   const baseUrl = flags.get(o.baseUrl);
-  registerAll(toolkits, (toolkit, options) =>
-    registry.register(toolkit, { ...options, ...(baseUrl !== undefined && { baseUrl }) }),
-  );
+  const bindings = bindingsOf(flags.get(o.bind) ?? []);
+  const used = new Set<string>();
+  registerAll(toolkits, (toolkit, options) => {
+    const own = bindings.filter(([key]) => runtime.bindsIn(key, toolkit, options.namespace));
+    for (const [key] of own) used.add(key);
+    const bind = own.length > 0 && { bind: Object.fromEntries(own) };
+    registry.register(toolkit, { ...options, ...bind, ...(baseUrl !== undefined && { baseUrl }) });
+  });
+  const lost = bindings.find(([key]) => !used.has(key));
+  if (lost) throw new UsageError(`--bind ${lost[0]} is meant for no tool here`, "toolgen list shows their names.");
   return registry;
+}
+
+/** As the registry takes them: by `arg` or `tool:arg`. */
+function bindingsOf(texts: readonly string[]): readonly (readonly [string, BoundSource])[] {
+  return texts.flatMap((text) => {
+    const binding = parseBinding(text);
+    return binding ? [[binding.tool === undefined ? binding.arg : `${binding.tool}:${binding.arg}`, binding.from]] : [];
+  });
 }
 
 type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };

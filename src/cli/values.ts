@@ -1,4 +1,5 @@
 /** Text of a flag → its value. What does not fit is a `UsageError` that shows how it is written. */
+import { parseBinding } from "../tool/binding.js";
 import type { Limit, Quota } from "../tool/types.js";
 import { UsageError } from "./usage.js";
 
@@ -87,6 +88,12 @@ export function parseAuth(text: string): string {
 export function parseTypeField(text: string): string {
   if (/^[_A-Za-z][_0-9A-Za-z]*\.[_A-Za-z][_0-9A-Za-z]*$/.test(text)) return text;
   throw new UsageError(`"${text}" is not a field of a type`, "Write it as the schema names it: Issue.title.");
+}
+
+/** `tenant_id=env:TENANT`, `list_*:limit=10`; as it was given. */
+export function parseBound(text: string): string {
+  if (parseBinding(text)) return text;
+  throw new UsageError(`"${text}" binds nothing`, "Write tenant_id=env:TENANT, user=context:user.id or limit=10.");
 }
 
 function milliseconds(text: string): number | undefined {

@@ -11,6 +11,8 @@ export type OperationCode =
   | "PATTERN_UNMATCHED"
   | "WEBHOOKS_LEFT_OUT"
   | "EXTENSION_INVALID"
+  | "BINDING_INVALID"
+  | "BINDING_UNUSED"
   | "NAME_INVALID"
   | "NAME_TAKEN"
   | "PATH_PARAMETER_MISSING"
@@ -77,6 +79,18 @@ export const operations: Readonly<Record<OperationCode, Explanation>> = {
     title: "An x-toolgen extension or a tool's entry in the config is not understood",
     cause: "Its key or its value is not one that toolgen knows.",
     fix: "See the list of extensions in the README.",
+  },
+  BINDING_INVALID: {
+    severity: "error",
+    title: "A binding is not understood",
+    cause: "It is not written as a binding is.",
+    fix: "Write --bind [<tool>:]<arg>=<constant>, …=env:<NAME> or …=context:<path>.",
+  },
+  BINDING_UNUSED: {
+    severity: "error",
+    title: "What is to be bound is no argument",
+    cause: "No tool that it names has such an argument. Were it left out, a model might give what it must not.",
+    fix: "Check its spelling: `toolgen list --format json` without it shows tools and arguments.",
   },
   NAME_INVALID: {
     severity: "warning",

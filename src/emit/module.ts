@@ -1,8 +1,8 @@
 /** The module of one tool: types, then data, then nothing. */
-import { referredSchemas } from "../ir/schema.js";
+import { referredSchemas, schemasOf } from "../ir/schema.js";
 import type { Operation } from "../ir/types.js";
 import type { JsonSchema } from "../tool/json-schema.js";
-import type { GraphqlPlan } from "../tool/types.js";
+import type { BoundArgument, GraphqlPlan } from "../tool/types.js";
 import { type Code, code, identifier, join, nothing } from "./code.js";
 import { docComment, lineComment } from "./doc.js";
 import { TypeImports } from "./imports.js";
@@ -12,7 +12,7 @@ import { fill } from "./template.js";
 import { declareType } from "./types/declare.js";
 
 // What changes with the API stands on lines of its own.
-const LAYOUT: Layout = { input: { properties: {} }, http: {}, graphql: {} };
+const LAYOUT: Layout = { input: { properties: {} }, bound: {}, http: {}, graphql: {} };
 
 export function toolModule(plan: ToolkitPlan, tool: ToolPlan): Code {
   const { operation } = tool;
@@ -31,7 +31,7 @@ export function toolModule(plan: ToolkitPlan, tool: ToolPlan): Code {
     [declareType(input, withoutDoc(operation.input), names), declareType(output, withoutDoc(operation.output), names)],
     code`\n\n`,
   );
-  const shared = [operation.input, operation.output].some(refersToShared);
+  const shared = schemasOf(operation).some(refersToShared);
   const imports = [
     shared ? code`import { schemas } from "../../schemas.js";` : nothing,
     operation.kind === "graphql" && operation.graphql.select !== undefined
@@ -66,8 +66,8 @@ function withoutDoc(schema: JsonSchema | undefined): JsonSchema | undefined {
   return rest;
 }
 
-function refersToShared(schema: JsonSchema | undefined): boolean {
-  return schema !== undefined && referredSchemas(schema).size > 0;
+function refersToShared(schema: JsonSchema): boolean {
+  return referredSchemas(schema).size > 0;
 }
 
 /** The schema, with the toolkit's shared schemas by reference where it needs them. */
@@ -87,11 +87,18 @@ function definition(operation: Operation): Readonly<Record<string, unknown>> {
     operationId: operation.kind === "http" ? (operation.operationId ?? undefined) : undefined,
     input: selfContained(operation.input),
     output: operation.output === undefined ? undefined : selfContained(operation.output),
+    bound: operation.bound && boundArguments(operation.bound),
     aliases: operation.aliases,
     quota: operation.quota,
     http: operation.kind === "http" ? operation.http : undefined,
     graphql: operation.kind === "graphql" ? graphqlPlan(operation.graphql) : undefined,
   });
+}
+
+function boundArguments(bound: Readonly<Record<string, BoundArgument>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(bound).map(([arg, { schema, ...from }]) => [arg, { ...from, schema: selfContained(schema) }]),
+  );
 }
 
 /** The document as a reader of GraphQL writes it; what may be selected by reference, since all tools share it. */

@@ -1,7 +1,7 @@
 /** The page that a reader of the generated folder finds first. */
 import type { Operation, ToolSpec } from "../ir/types.js";
 import { hasClient, hasLogin } from "../tool/flows.js";
-import type { AuthScheme, Quota } from "../tool/types.js";
+import type { AuthScheme, BoundSource, Quota } from "../tool/types.js";
 import { variableName } from "../tool/variable.js";
 import { printable } from "./doc.js";
 import { exampleTool, requiredArguments } from "./example.js";
@@ -20,6 +20,7 @@ export function readmeText(plan: ToolkitPlan): string {
     }`,
     `## Credentials\n${credentials(spec)}`,
     `## Quota\n${quotaSection(spec)}`,
+    ...boundSection(spec.operations),
     `## Tools\n${table(spec.operations)}`,
   ];
   return `${sections.join("\n\n")}\n`;
@@ -88,6 +89,41 @@ function variables(variable: string, scheme: AuthScheme): string {
     ...(hasClient(scheme) ? [client] : []),
     ...(hasLogin(scheme) ? [`\`toolgen login\` as the client \`${variable}_CLIENT_ID\``] : []),
   ].join(", or ");
+}
+
+/** Nothing where nothing is bound. */
+function boundSection(operations: readonly Operation[]): readonly string[] {
+  const rows = new Map<string, string[]>();
+  for (const { toolName, bound = {} } of operations) {
+    for (const [arg, { schema: _, ...from }] of Object.entries(bound)) {
+      const row = `| ${code(arg)} | ${boundText(from)} |`;
+      rows.set(row, [...(rows.get(row) ?? []), toolName]);
+    }
+  }
+  if (rows.size === 0) return [];
+  const lines = [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([row, tools]) => `${row} ${toolsText(tools)} |`);
+  return [
+    [
+      "## Bound arguments",
+      "No model sees these, or can give them.",
+      "",
+      "| argument | comes from | of |",
+      "| --- | --- | --- |",
+      ...lines,
+    ].join("\n"),
+  ];
+}
+
+function boundText(from: BoundSource): string {
+  if ("env" in from) return `the variable ${code(from.env)}`;
+  if ("context" in from) return `${code(from.context)} of the call's context`;
+  const text = typeof from.value === "string" ? from.value : JSON.stringify(from.value);
+  return code(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+}
+
+function toolsText(tools: readonly string[]): string {
+  const shown = tools.slice(0, 8).map((name) => `\`${name}\``);
+  return tools.length > 8 ? `${shown.join(", ")} and ${tools.length - 8} more` : shown.join(", ");
 }
 
 function table(operations: readonly Operation[]): string {

@@ -1,5 +1,6 @@
 /** Walks over JSON Schemas of the IR. */
 import type { JsonSchema } from "../tool/json-schema.js";
+import type { OperationBase } from "./types.js";
 
 const PREFIX = "#/$defs/";
 
@@ -22,4 +23,13 @@ export function referredSchemas(schema: JsonSchema): ReadonlySet<string> {
   }
   known.set(schema, found);
   return found;
+}
+
+/** Every schema that an operation has. */
+export function schemasOf({
+  input,
+  output,
+  bound = {},
+}: Pick<OperationBase, "input" | "output" | "bound">): JsonSchema[] {
+  return [input, ...(output === undefined ? [] : [output]), ...Object.values(bound).map(({ schema }) => schema)];
 }

@@ -3,7 +3,16 @@
  * the TypeScript that it becomes. `toolgen openapi --dump-ir` prints it.
  */
 import type { JsonSchema } from "../tool/json-schema.js";
-import type { AuthRequirement, AuthScheme, Effect, GraphqlPlan, HttpPlan, Quota, Server } from "../tool/types.js";
+import type {
+  AuthRequirement,
+  AuthScheme,
+  BoundArgument,
+  Effect,
+  GraphqlPlan,
+  HttpPlan,
+  Quota,
+  Server,
+} from "../tool/types.js";
 
 export interface ToolSpec<O extends Operation = Operation> {
   /** Toolkit name; `^[a-z][a-z0-9_]{0,47}$`. */
@@ -50,6 +59,8 @@ export interface OperationBase {
   readonly input: JsonSchema;
   readonly output?: JsonSchema;
   readonly aliases?: Readonly<Record<string, string>>;
+  /** Arguments that are not in `input`; their schemas refer to `schemas` as well. */
+  readonly bound?: Readonly<Record<string, BoundArgument>>;
   readonly quota?: Quota;
   /** Place of the operation in the source, as a URI fragment: `#/paths/~1pets/get`, `#Query.pets`, `#ListPets`. */
   readonly pointer: string;

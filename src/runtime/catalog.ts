@@ -1,5 +1,6 @@
 /** Which tools there are, under which names, and from where. Holds a thousand of them without loading one. */
 import type { AnyTool, CatalogEntry, Toolkit } from "../tool/types.js";
+import { boundTool, checkBind } from "./bound.js";
 import type { ToolSummary } from "./describe.js";
 import { ToolError } from "./errors.js";
 import { nearest } from "./nearest.js";
@@ -16,7 +17,9 @@ export interface Entry {
   readonly base: string;
   readonly registration: Registration;
   readonly source: CatalogEntry | AnyTool;
-  /** Set once its module was loaded. */
+  /** As written, once its module was loaded. */
+  written?: AnyTool;
+  /** As it is called, once its module was loaded: without the arguments that are bound. */
   loaded?: AnyTool;
   /** Shared by the calls that wait for it, so that they go on in their order. */
   loading?: Promise<AnyTool>;
@@ -67,7 +70,9 @@ export class Catalog {
   /** The entry that a tool object is registered under; modules of that name are loaded to know. */
   async findTool(tool: AnyTool): Promise<Entry> {
     for (const entry of this.#entries.values()) {
-      if (entry.base === tool.name && (entry.loaded ?? (await loadTool(entry))) === tool) return entry;
+      if (entry.base !== tool.name) continue;
+      if (!entry.written) await loadTool(entry);
+      if (entry.written === tool) return entry;
     }
     throw new ToolError("unknown_tool", `The tool ${JSON.stringify(tool.name)} is in no toolkit of this registry.`, {
       hint: "Register its toolkit first.",
@@ -109,6 +114,7 @@ export function loadTool(entry: Entry): Promise<AnyTool> {
 }
 
 async function load(entry: Entry): Promise<AnyTool> {
+  if (entry.loaded) return entry.loaded;
   if (!("load" in entry.source)) return entry.source;
   let tool: AnyTool | undefined;
   try {
@@ -119,12 +125,18 @@ async function load(entry: Entry): Promise<AnyTool> {
   if (tool?.name !== entry.base) throw unusable(entry, "its module does not hold that tool");
   // Batches are planned by what the catalogue says, policies judge by the tool.
   if (tool.effect !== entry.source.effect) throw unusable(entry, "catalogue and module disagree about its effect");
-  entry.loaded = tool;
-  return tool;
+  const bound = boundOf(tool, entry.registration);
+  if (typeof bound === "string") throw unusable(entry, bound, undefined, "register its toolkit with another bind");
+  entry.written = tool;
+  entry.loaded = bound;
+  return bound;
 }
 
-function unusable(entry: Entry, why: string, cause?: unknown): ToolError {
-  const facts = { hint: "This is for whoever runs the host: generate the toolkit again. Use another tool." };
+const boundOf = (tool: AnyTool, { bind, namespace }: Registration): AnyTool | string =>
+  boundTool(tool, bind, namespace);
+
+function unusable(entry: Entry, why: string, cause?: unknown, cure = "generate the toolkit again"): ToolError {
+  const facts = { hint: `This is for whoever runs the host: ${cure}. Use another tool.` };
   return new ToolError("execution_error", `${entry.name} cannot be called: ${why}.`, facts, { cause });
 }
 
@@ -135,6 +147,7 @@ function registrationOf(toolkit: Toolkit, options: RegisterOptions): Registratio
   if (baseUrl !== undefined && !(URL.canParse(baseUrl) && /^https?:$/.test(new URL(baseUrl).protocol))) {
     throw new Error(`The base URL of toolkit "${toolkit.name}" is no absolute http or https URL.`);
   }
+  if (options.bind) checkBind(options.bind, toolkit, namespace);
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   return { toolkit, ...(Object.fromEntries(given) as RegisterOptions) };
 }
@@ -149,7 +162,9 @@ function entryOf(base: string, registration: Registration): Entry {
   if (source.name !== base) {
     throw new Error(`Toolkit "${toolkit.name}": the tool under "${base}" calls itself ${JSON.stringify(source.name)}.`);
   }
-  return { name, base, registration, source, loaded: source };
+  const loaded = boundOf(source, registration);
+  if (typeof loaded === "string") throw new Error(`Tool "${base}" of toolkit "${toolkit.name}": ${loaded}.`);
+  return { name, base, registration, source, written: source, loaded };
 }
 
 function checkName(what: string, name: unknown): void {

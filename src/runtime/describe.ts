@@ -51,9 +51,16 @@ export function describeTool(
     origin: originOf(tool, toolkit),
     inputSchema: isRecord(input) ? (input as JsonSchemaObject) : { type: "object" },
     ...(tool.output === undefined ? {} : { outputSchema: publicSchema(tool.output) }),
-    bindings: "http" in tool ? bindings(tool) : "graphql" in tool ? variableBindings(tool) : [],
+    bindings: bindingsOf(tool),
     auth: "run" in tool ? [] : (copyData(tool.auth ?? []) as AuthRequirement[]),
   };
+}
+
+/** Of the arguments that a caller gives. */
+function bindingsOf(tool: AnyTool): readonly Binding[] {
+  const all = "http" in tool ? bindings(tool) : "graphql" in tool ? variableBindings(tool) : [];
+  const { bound } = tool;
+  return bound ? all.filter(({ arg }) => !Object.hasOwn(bound, arg)) : all;
 }
 
 function originOf(tool: AnyTool, toolkit: string): Origin {

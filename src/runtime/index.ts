@@ -12,6 +12,7 @@ export { environmentCredentials } from "./auth/environment.js";
 export { fileLogins } from "./auth/logins/files.js";
 export type { LoginStore } from "./auth/logins/store.js";
 export type { Signature, SignRequest, UnsignedRequest } from "./auth/signature.js";
+export { type Bind, bindsIn } from "./bound.js";
 export type { DescribeOptions, ToolDescription, ToolSummary } from "./describe.js";
 export { type ErrorCode, type ErrorFacts, type Issue, ToolError } from "./errors.js";
 export { foldSchema } from "./fold.js";

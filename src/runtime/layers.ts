@@ -16,7 +16,7 @@ import { outlast } from "./middleware/outlast.js";
 import { approval, permit, ruleOf } from "./middleware/policy.js";
 import { type QuotaLayer, quota } from "./middleware/quota.js";
 import { retry } from "./middleware/retry.js";
-import { validate } from "./middleware/validate.js";
+import { validate, validatorsByToolkit } from "./middleware/validate.js";
 import type { RegistryOptions } from "./options.js";
 import { SharedQuotas } from "./quota/shared.js";
 import { scopes } from "./scope.js";
@@ -32,8 +32,9 @@ export interface Layers {
 }
 
 export function createLayers(options: RegistryOptions, files: FileStore, clock: Clock): Layers {
+  const env = options.env ?? process.env;
   const sender = createLateSender({
-    credentials: options.credentials ?? environmentCredentials(options.env ?? process.env, options.logins),
+    credentials: options.credentials ?? environmentCredentials(env, options.logins),
     files,
     clock,
     ...(options.fetch && { fetch: options.fetch }),
@@ -52,10 +53,15 @@ export function createLayers(options: RegistryOptions, files: FileStore, clock: 
     ...(options.retryBaseMs !== undefined && { baseMs: options.retryBaseMs }),
   });
   const rule = ruleOf(options);
+  const validatorsOf = validatorsByToolkit();
+  const binding = late(
+    ({ tool }) => tool.bound !== undefined,
+    async () => (await import("./middleware/bind.js")).bind(env, validatorsOf),
+  );
   const choosing = late(isGraphql, async () => (await import("./middleware/choose.js")).choose);
   const pruning = late(isGraphql, async () => (await import("./middleware/prune.js")).prune({ clock }));
   // Outermost first. Bad input costs no approval, no quota and no look at a credential.
-  const judge = [validate({ coerce: options.coerce ?? true }), choosing, permit(rule)];
+  const judge = [validate({ coerce: options.coerce ?? true }, validatorsOf), binding, choosing, permit(rule)];
   const limit = deadline(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, clock);
   const scope = scopes(options.account);
   const keep = [

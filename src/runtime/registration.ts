@@ -2,12 +2,18 @@
 import type { Limit, Toolkit } from "../tool/types.js";
 import type { CredentialProvider } from "./auth/credentials.js";
 import type { SignRequest } from "./auth/signature.js";
+import type { Bind } from "./bound.js";
 
 export interface RegisterOptions {
   /** Exposes `namespace__tool`. */
   readonly namespace?: string;
   /** Takes the place of every server of the toolkit; credentials may go to its origin. */
   readonly baseUrl?: string;
+  /**
+   * Arguments that no model sees or gives: `{ tenant_id: { env: "TENANT" } }` of every tool that has it,
+   * `{ "list_*:limit": { value: 10 } }` of some. Goes before what the tools themselves bind.
+   */
+  readonly bind?: Bind;
   /** Values of server variables. */
   readonly variables?: Readonly<Record<string, string>>;
   /** Takes the place of the toolkit's quota. */

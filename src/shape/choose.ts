@@ -1,5 +1,6 @@
 /** From all operations of a document to those that become tools, each with its name. Names are given before anything is left out. */
 import type { Diagnostics, Place } from "../diagnostics.js";
+import { documentWishes } from "./bind.js";
 import type { ShapeOptions } from "./options.js";
 import { isRecord, type Override, readOverride } from "./override.js";
 import { matcher, select } from "./select.js";
@@ -31,6 +32,8 @@ export interface Chosen<Candidate, Detail> {
   readonly candidate: Candidate;
   readonly detail: Detail;
   readonly toolName: string;
+  /** What patterns match: its name, and how its document calls it. */
+  readonly labels: readonly string[];
   readonly override: Override;
   readonly place: () => Place | undefined;
 }
@@ -56,7 +59,7 @@ export function chooseOperations<Candidate, Detail>(
     diagnostics.report("OPERATIONS_NOT_SELECTED", {
       message: `${left} of ${operations.length} operations are not selected`,
     });
-  return operations.flatMap(({ candidate, said, deprecated, place }, i) => {
+  return operations.flatMap(({ candidate, said, labels, deprecated, place }, i) => {
     const override = overrides[i] ?? {};
     const toolName = names[i] ?? "";
     if (!kept[i]) return [];
@@ -69,7 +72,7 @@ export function chooseOperations<Candidate, Detail>(
       return [];
     }
     const detail = read(candidate);
-    return detail ? [{ candidate, detail, toolName, override, place }] : [];
+    return detail ? [{ candidate, detail, toolName, labels: [toolName, ...labels], override, place }] : [];
   });
 }
 
@@ -80,11 +83,12 @@ function settings(
   options: ShapeOptions,
   diagnostics: Diagnostics,
 ): readonly Override[] {
-  const own = operations.map(({ extensions, said, place }) =>
-    readOverride(extensions, (message) =>
-      diagnostics.report("EXTENSION_INVALID", { message: `${said}: x-toolgen-${message}`, ...placed(place()) }),
-    ),
-  );
+  const own: readonly Override[] = operations.map(({ extensions, said, place }) => {
+    const complainOwn = (message: string): void =>
+      diagnostics.report("EXTENSION_INVALID", { message: `${said}: x-toolgen-${message}`, ...placed(place()) });
+    const { bind, ...override } = readOverride(extensions, complainOwn);
+    return bind ? { ...override, bind: documentWishes(bind, complainOwn) } : override;
+  });
   const entries = Object.entries(options.tools ?? {});
   if (entries.length === 0) return own;
   const complain = (message: string): void =>
@@ -104,8 +108,13 @@ function settings(
     if (override.name !== undefined && hits.length > 1)
       complain(`tools[${JSON.stringify(pattern)}]: one name for ${hits.length} tools`);
     for (const i of hits) {
-      const { name, ...rest } = override;
-      out[i] = { ...out[i], ...rest, ...(name !== undefined && hits.length === 1 && { name }) };
+      const { name, bind, ...rest } = override;
+      out[i] = {
+        ...out[i],
+        ...rest,
+        ...(name !== undefined && hits.length === 1 && { name }),
+        ...(bind && { bind: [...(out[i]?.bind ?? []), ...bind] }),
+      };
     }
   }
   return out;

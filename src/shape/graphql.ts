@@ -1,10 +1,12 @@
 /** GraphQL draft → ToolSpec: names, selection, texts, effects, the endpoint. */
 import type { Diagnostics } from "../diagnostics.js";
+import { schemasOf } from "../ir/schema.js";
 import type { GraphqlOperation, ToolSpec } from "../ir/types.js";
 import type { GraphqlCandidate, GraphqlDetail, GraphqlDraft } from "../read/graphql/draft.js";
 import { isConfidential, originOf } from "../read/server.js";
 import type { AuthScheme, Effect } from "../tool/types.js";
 import { soundAliases } from "./aliases.js";
+import { Bindings } from "./bind.js";
 import { byToolName, type Choosing, type Chosen, chooseOperations, placed } from "./choose.js";
 import { describe, saidShort } from "./describe.js";
 import { entityOf, graphqlNames, isIrreversible } from "./graphql-name.js";
@@ -30,8 +32,10 @@ export function shapeGraphql(
   const endpoint = options.baseUrl ?? options.endpoint;
   const name = graphqlToolkitName({ given: options.name, file: draft.source.file, endpoint }, diagnostics);
   const chosen = chooseOperations(choosing(draft), options, diagnostics);
+  const bindings = new Bindings(options.bind ?? [], diagnostics);
   const auth = options.auth ? [{ [SCHEME]: [] }] : [];
-  const operations = chosen.map((one) => ({ ...operationOf(one, diagnostics), auth })).sort(byToolName);
+  const operations = chosen.map((one) => ({ ...operationOf(one, bindings, diagnostics), auth })).sort(byToolName);
+  bindings.reportUnused(chosen.flatMap(({ override }) => override.bind ?? []));
   if (operations.length === 0) {
     diagnostics.report("OPERATIONS_NONE", { message: `${draft.source.file}: no operation became a tool` });
   }
@@ -48,9 +52,7 @@ export function shapeGraphql(
     origins: [...new Set(origins)].sort(),
     auth: options.auth && operations.length > 0 ? { [SCHEME]: options.auth } : {},
     ...(options.quota && { quota: options.quota }),
-    schemas: draft.schemas(
-      operations.flatMap(({ input, output }) => (output === undefined ? [input] : [input, output])),
-    ),
+    schemas: draft.schemas(operations.flatMap(schemasOf)),
     operations,
   };
 }
@@ -79,7 +81,8 @@ function choosing(draft: GraphqlDraft): Choosing<GraphqlCandidate, GraphqlDetail
 const typeOf = ({ operation }: GraphqlCandidate): string => (operation === "query" ? "Query" : "Mutation");
 
 function operationOf(
-  { candidate, detail, toolName, override, place }: Chosen<GraphqlCandidate, GraphqlDetail>,
+  { candidate, detail, toolName, override, labels, place }: Chosen<GraphqlCandidate, GraphqlDetail>,
+  bindings: Bindings,
   diagnostics: Diagnostics,
 ): Omit<GraphqlOperation, "auth"> {
   const { title, description } = describe(
@@ -87,7 +90,8 @@ function operationOf(
     toolName,
     override.description,
   );
-  const aliases = soundAliases(override.aliases ?? {}, detail.input, (message) =>
+  const { input, bound } = bindings.apply(detail.input, labels, override.bind ?? []);
+  const aliases = soundAliases(override.aliases ?? {}, { input, bound }, (message) =>
     diagnostics.report("EXTENSION_INVALID", { message: `${toolName}: ${message}`, ...placed(place()) }),
   );
   return {
@@ -98,9 +102,10 @@ function operationOf(
     description,
     effect: override.effect ?? effectOf(candidate),
     tags: [],
-    input: detail.input,
+    input,
     ...(detail.output !== undefined && { output: detail.output }),
     ...(Object.keys(aliases).length > 0 && { aliases }),
+    ...(bound && { bound }),
     ...(override.quota && { quota: override.quota }),
     pointer: `#${candidate.label}`,
     graphql: detail.graphql,

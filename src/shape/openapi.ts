@@ -1,9 +1,11 @@
 /** OpenAPI draft → ToolSpec: names, selection, texts, effects, servers. */
 import type { Diagnostics } from "../diagnostics.js";
+import { schemasOf } from "../ir/schema.js";
 import type { HttpOperation, ToolSpec } from "../ir/types.js";
 import type { Candidate, Detail, Draft } from "../read/openapi/index.js";
 import type { Effect, Quota } from "../tool/types.js";
 import { soundAliases } from "./aliases.js";
+import { Bindings } from "./bind.js";
 import { byToolName, type Choosing, type Chosen, chooseOperations, placed } from "./choose.js";
 import { describe, saidShort } from "./describe.js";
 import { toolNames } from "./name.js";
@@ -16,8 +18,10 @@ import { placeServers, type Upstreams } from "./upstreams.js";
 export function shapeOpenApi(draft: Draft, options: ShapeOptions, diagnostics: Diagnostics): ToolSpec<HttpOperation> {
   const name = toolkitName(options.name, [baseName(draft.source.file), draft.title], diagnostics);
   const chosen = chooseOperations(choosing(draft), options, diagnostics);
+  const bindings = new Bindings(options.bind ?? [], diagnostics);
   const upstreams = placeServers(draft, chosen, { toolkit: name, ...options }, diagnostics);
-  const operations = chosen.map((one) => operationOf(one, upstreams, diagnostics)).sort(byToolName);
+  const operations = chosen.map((one) => operationOf(one, upstreams, bindings, diagnostics)).sort(byToolName);
+  bindings.reportUnused(chosen.flatMap(({ override }) => override.bind ?? []));
   if (operations.length === 0) {
     diagnostics.report("OPERATIONS_NONE", { message: `${draft.source.file}: no operation became a tool` });
   }
@@ -32,9 +36,7 @@ export function shapeOpenApi(draft: Draft, options: ShapeOptions, diagnostics: D
     auth: upstreams.auth,
     ...(quota && { quota }),
     ...(vendor !== undefined && { vendor }),
-    schemas: draft.schemas(
-      operations.flatMap(({ input, output }) => (output === undefined ? [input] : [input, output])),
-    ),
+    schemas: draft.schemas(operations.flatMap(schemasOf)),
     operations,
   };
 }
@@ -63,8 +65,9 @@ function choosing(draft: Draft): Choosing<Candidate, Detail> {
 }
 
 function operationOf(
-  { candidate, detail, toolName, override, place }: Chosen<Candidate, Detail>,
+  { candidate, detail, toolName, override, labels, place }: Chosen<Candidate, Detail>,
   upstreams: Upstreams,
+  bindings: Bindings,
   diagnostics: Diagnostics,
 ): HttpOperation {
   const server = detail.server && upstreams.keyOf(detail.server);
@@ -73,7 +76,8 @@ function operationOf(
     toolName,
     override.description,
   );
-  const aliases = soundAliases(override.aliases ?? {}, detail.input, (message) =>
+  const { input, bound } = bindings.apply(detail.input, labels, override.bind ?? []);
+  const aliases = soundAliases(override.aliases ?? {}, { input, bound }, (message) =>
     diagnostics.report("EXTENSION_INVALID", { message: `${toolName}: ${message}`, ...placed(place()) }),
   );
   return {
@@ -84,9 +88,10 @@ function operationOf(
     description,
     effect: override.effect ?? effectOf(candidate.method),
     tags: candidate.tags,
-    input: detail.input,
+    input,
     ...(detail.output !== undefined && { output: detail.output }),
     ...(Object.keys(aliases).length > 0 && { aliases }),
+    ...(bound && { bound }),
     ...(override.quota && { quota: override.quota }),
     pointer: `#${candidate.at.pointer}`,
     operationId: candidate.operationId,

@@ -11,6 +11,8 @@ export interface ShapeOptions {
   readonly quota?: Quota;
   /** Origins beyond the document's own that credentials may be sent to. */
   readonly allowOrigins?: readonly string[];
+  /** `[<tool>:]<arg>=<constant | env:NAME | context:path>`: arguments that no model gives. */
+  readonly bind?: readonly string[];
   /** Deprecated operations too. */
   readonly deprecated?: boolean;
   /** From the config: settings of single tools, by tool name, operationId, `METHOD /path`, or a glob over these. */

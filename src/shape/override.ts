@@ -1,6 +1,7 @@
 /** What document (`x-toolgen-*`) and config change about single tools; each setting is checked before it counts. */
 
 import type { Effect, Quota } from "../tool/types.js";
+import { readWishes, type Wish } from "./bind.js";
 import { QUOTA_FORM, readQuota } from "./quota.js";
 import { NAME } from "./unique.js";
 
@@ -13,6 +14,7 @@ export interface Override {
   /** Alias to argument. */
   readonly aliases?: Readonly<Record<string, string>>;
   readonly quota?: Quota;
+  readonly bind?: readonly Wish[];
 }
 
 const EFFECTS: readonly Effect[] = ["read", "write", "irreversible"];
@@ -53,6 +55,10 @@ const READERS: Readonly<Record<string, (value: unknown) => Override | string>> =
   quota: (value) => {
     const quota = readQuota(value);
     return quota ? { quota } : `${shown(value)} is no ${QUOTA_FORM}`;
+  },
+  bind: (value) => {
+    const bind = isRecord(value) ? readWishes(value) : undefined;
+    return bind ? { bind } : `${shown(value)} is no object of argument: constant, env:NAME or context:path`;
   },
 };
 

@@ -6,6 +6,8 @@ export type {
   ApiKeyScheme,
   AuthRequirement,
   AuthScheme,
+  BoundArgument,
+  BoundSource,
   CatalogEntry,
   ConcurrencyLimit,
   Effect,

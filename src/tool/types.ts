@@ -259,6 +259,17 @@ export interface GraphqlSelectable {
   readonly possible?: readonly string[];
 }
 
+/** Where the value of an argument comes from that no model may give: a constant, a variable, or the call's context. */
+export type BoundSource =
+  | { readonly value: unknown }
+  /** Name of an environment variable. */
+  | { readonly env: string }
+  /** Names of own properties on the way to it, with dots between: `user.tenantId`. */
+  | { readonly context: string };
+
+/** `schema`: what the value has to fit, with `$defs` of its own where it needs some. */
+export type BoundArgument = BoundSource & { readonly schema: JsonSchema };
+
 export interface ToolDefinitionBase {
   /** Matches `^[a-z][a-z0-9_]{0,47}$`. */
   readonly name: string;
@@ -272,6 +283,8 @@ export interface ToolDefinitionBase {
   readonly output?: JsonSchema;
   /** Other names an argument is accepted under: alias to argument. */
   readonly aliases?: Readonly<Record<string, string>>;
+  /** Arguments that are put in after those of the model were validated; they are not in `input`. */
+  readonly bound?: Readonly<Record<string, BoundArgument>>;
   /** Of this tool alone, besides its toolkit's. */
   readonly quota?: Limit | readonly Limit[];
   /** A token bucket of this tool alone: `rate` calls a second, `burst` at once. */

@@ -4,7 +4,8 @@ import type { Manifest } from "../emit/manifest.js";
 import { originOf, originText } from "../ir/origin.js";
 import type { Operation, ToolSpec } from "../ir/types.js";
 import type { JsonSchema } from "../tool/json-schema.js";
-import { compareSchemas } from "./compare.js";
+import type { BoundArgument } from "../tool/types.js";
+import { compareSchemas, type Side } from "./compare.js";
 import type { OutputFolder } from "./folder.js";
 
 export type ChangeKind = "breaking" | "widening" | "new" | "removed" | "text-only";
@@ -52,7 +53,15 @@ function compareTool(
     return changes;
   }
   const before = { schema: old["input"] as JsonSchema, schemas };
-  for (const { kind, what } of compareSchemas(before, { schema: now.input, schemas: spec.schemas })) say(kind, what);
+  const bindings = compareBound(record(old["bound"]), now.bound ?? {}, before);
+  for (const { kind, what } of compareSchemas(before, { schema: now.input, schemas: spec.schemas })) {
+    if (!bindings.has(what.replace(/ is gone$/, ""))) say(kind, what);
+  }
+  for (const what of bindings.values()) say("breaking", what);
+  const after = { schema: ofBound(now.bound ?? {}), schemas: spec.schemas };
+  for (const { kind, what } of compareSchemas({ schema: ofBound(record(old["bound"])), schemas }, after)) {
+    if (!/ is (?:new|gone)$/.test(what)) say(kind, what);
+  }
   if (old["effect"] !== now.effect) say("breaking", `its effect is ${now.effect}, and was ${String(old["effect"])}`);
   if (!same(old["auth"] ?? [], now.auth)) say("breaking", "it needs other credentials");
   if (!same(old[now.kind], requestOf(now))) say("breaking", "its request is built in another way");
@@ -69,6 +78,31 @@ function compareTool(
   // A change of the request alone is told by what it changes for the caller, where there is such a thing.
   const told = changes.filter(({ what }) => what !== "its request is built in another way");
   return told.some(({ kind }) => kind !== "text-only") ? told : changes;
+}
+
+/** By argument: that it is bound now, or to something else. What is no longer bound is an argument again. */
+function compareBound(
+  old: Readonly<Record<string, unknown>>,
+  now: Readonly<Record<string, BoundArgument>>,
+  before: Side,
+): ReadonlyMap<string, string> {
+  const said = new Map<string, string>();
+  const properties = record(record(before.schema)["properties"]);
+  for (const [arg, { schema: _, ...from }] of Object.entries(now)) {
+    if (!Object.hasOwn(old, arg)) {
+      if (Object.hasOwn(properties, arg)) said.set(arg, `${arg} is bound now, and no argument any more`);
+      continue;
+    }
+    const { schema: __, ...was } = record(old[arg]);
+    if (!same(was, from)) said.set(arg, `${arg} is bound to something else`);
+  }
+  return said;
+}
+
+/** Bound arguments as one schema. */
+function ofBound(bound: Readonly<Record<string, unknown>>): JsonSchema {
+  const entries = Object.entries(bound).map(([arg, given]) => [arg, (record(given)["schema"] ?? true) as JsonSchema]);
+  return { type: "object", properties: Object.fromEntries(entries) };
 }
 
 /** As a module holds it: what may be selected stands elsewhere. */

@@ -11,6 +11,8 @@ export interface ToolkitOptions {
   readonly allowOrigins?: readonly string[];
   readonly allowRefs?: readonly string[];
   readonly deprecated?: boolean;
+  /** `[<tool>:]<arg>=<constant | env:NAME | context:path>`: arguments that no model gives. */
+  readonly bind?: readonly string[];
   /** Settings of single tools, by tool name, operationId, `METHOD /path`, or a glob over these. */
   readonly tools?: Readonly<Record<string, unknown>>;
   /** npm name of a package.json to write. */
@@ -47,6 +49,7 @@ const GIVEN: { readonly [K in keyof Required<GraphqlToolkitOptions>]: (value: un
   baseUrl: (value) => typeof value === "string",
   quota: (value) => isRecord(value) && typeof value["limit"] === "number" && typeof value["interval"] === "number",
   deprecated: (value) => value === true,
+  bind: isList,
   tools: (value) => isRecord(value) && Object.keys(value).length > 0,
   packageName: (value) => typeof value === "string",
   endpoint: (value) => typeof value === "string",

@@ -6,6 +6,7 @@ import type { Arguments, Call, Middleware } from "../call.js";
 import { copyPlain } from "../copy.js";
 import type { ToolSummary } from "../describe.js";
 import { ToolError } from "../errors.js";
+import { globs } from "../globs.js";
 import type { RequestPreview } from "../http/shown.js";
 import { canonical } from "../validate/unique.js";
 
@@ -29,8 +30,8 @@ export interface PolicyOptions {
 export type Rule = (tool: { readonly name: string; readonly effect: Effect }) => string | undefined;
 
 export function ruleOf({ readOnly, allow, deny }: PolicyOptions): Rule {
-  const allowed = allow && names(allow);
-  const denied = deny && names(deny);
+  const allowed = allow && globs(allow);
+  const denied = deny && globs(deny);
   return ({ name, effect }) => {
     if (readOnly && effect !== "read") return `it may change something (${effect}), and only reads are allowed here`;
     const out = denied?.(name) || allowed?.(name) === false;
@@ -109,23 +110,4 @@ function refused(call: Call, why: string): ToolError {
   return new ToolError("approval_denied", `${call.name} was not called: ${why}.`, {
     hint: "Use another tool, or do without.",
   });
-}
-
-function names(globs: readonly string[]): (name: string) => boolean {
-  const patterns = globs.map((glob) => glob.split("*"));
-  return (name) => patterns.some((parts) => fits(name, parts));
-}
-
-/** In linear time: between two stars, the first place that fits is as good as any. */
-function fits(name: string, [first = "", ...rest]: readonly string[]): boolean {
-  const last = rest.pop();
-  if (last === undefined) return name === first;
-  if (!name.startsWith(first) || !name.endsWith(last)) return false;
-  let at = first.length;
-  for (const part of rest) {
-    const found = name.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return at <= name.length - last.length;
 }

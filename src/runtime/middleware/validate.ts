@@ -14,14 +14,19 @@ import { child } from "../validate/words.js";
 const MAX_NAMES = 30;
 const TOO_COMPLEX = "too complex to be checked in time; give less, or less deeply nested data";
 
-export function validate(options: { readonly coerce: boolean }): Middleware {
-  // Of one toolkit each: two toolkits share no name, and one that is unregistered leaves nothing behind.
+export type ValidatorsOf = (registration: Registration) => Validators;
+
+/** Of one toolkit each: two toolkits share no name, and one that is unregistered leaves nothing behind. */
+export function validatorsByToolkit(): ValidatorsOf {
   const toolkits = new WeakMap<Registration, Validators>();
-  const validatorsOf = (registration: Registration): Validators => {
+  return (registration) => {
     const validators = toolkits.get(registration) ?? new Validators();
     toolkits.set(registration, validators);
     return validators;
   };
+}
+
+export function validate(options: { readonly coerce: boolean }, validatorsOf: ValidatorsOf): Middleware {
   return async (call, next) => {
     const { value, big, longest } = copied(options.coerce ? parsed(call) : call.args, call);
     const args = call.tool.aliases ? renamed(value, call.tool.aliases, call) : value;

@@ -84,7 +84,7 @@ describe("shape", () => {
       aliases: { query: "q" },
     });
     expect(said).toEqual([
-      "EXTENSION_INVALID GET /a: x-toolgen-nonsense is none of name, description, effect, ignore, aliases, quota",
+      "EXTENSION_INVALID GET /a: x-toolgen-nonsense is none of name, description, effect, ignore, aliases, quota, bind",
       'PATTERN_UNMATCHED config: "no*" matches no operation',
       'EXTENSION_INVALID find_it: alias no: there is no argument "nothing"',
       "EXTENSION_INVALID find_it: alias q is an argument itself",
