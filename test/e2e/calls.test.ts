@@ -88,6 +88,25 @@ describe("toolgen call", () => {
     ]);
   });
 
+  it("puts in what is bound at generation and at the call, which no model can give", async () => {
+    seen.length = 0;
+    const list = ["call", "bound", "list_items"];
+    await box.run(["openapi", "shop.json", "--out", "bound", "--bind", "limit=env:LIMIT"]);
+    await box.run(list, { env: { ...env, LIMIT: "7" } });
+    await box.run([...list, "--bind", "list_*:limit=8"], { env });
+    await box.run(["call", "shop", "list_items", "--bind", "limit=env:LIMIT"], { env: { ...env, LIMIT: "9" } });
+    expect(seen.map(({ url }) => url)).toEqual(["/items?limit=7", "/items?limit=8", "/items?limit=9"]);
+    const given = await box.run([...list, "--args", '{"limit":3}'], { env: { ...env, LIMIT: "7" } });
+    expect(given.out).toContain("list_items takes no arguments.");
+    expect((await box.run(list, { env })).out).toContain("comes from the variable LIMIT, which is not set");
+    const lost = await box.run([...list, "--bind", "nobody:limit=8"], { env });
+    expect(lost).toMatchObject({
+      code: 2,
+      err: expect.stringContaining("--bind nobody:limit is meant for no tool here"),
+    });
+    expect((await box.run(["list", "bound", "--format", "json"])).out).not.toMatch(/LIMIT|limit/);
+  });
+
   it("prints the envelope with --json, and exits 1 when the answer is no", async () => {
     const good = await box.run(["call", "shop", "list_items", "--json"], { env });
     expect(JSON.parse(good.out)).toMatchObject({ tool: "list_items", ok: true, meta: { status: 200, attempts: 1 } });

@@ -45,6 +45,15 @@ describe("a config file", () => {
     expect(flags?.get(o.exclude)).toBeUndefined();
   });
 
+  it.each([{ tenant: "env:TENANT", "list_*:limit": "10" }, ["tenant=env:TENANT", "list_*:limit=10"]])(
+    "writes bindings as a map or as the flags do: %j",
+    async (bind) => {
+      put("c.json", JSON.stringify([{ spec: "a", bind }]));
+      const config = await readConfig("c.json", folder);
+      expect(config?.entries[0]?.flags.get(o.bind)).toEqual(["tenant=env:TENANT", "list_*:limit=10"]);
+    },
+  );
+
   it("may be missing, unless it was named", async () => {
     expect(await readConfig(undefined, folder)).toBeUndefined();
     await expect(readConfig("other.json", folder)).rejects.toThrow("There is no file other.json");
@@ -63,6 +72,8 @@ describe("a config file", () => {
     ['{"toolkits":[{"spec":"a","out":5}]}', "c.json: toolkits[0].out is no string"],
     ['{"toolkits":[{"spec":"a","deprecated":"yes"}]}', "c.json: toolkits[0].deprecated is no boolean"],
     ['{"toolkits":[{"spec":"a","include":[5]}]}', "c.json: toolkits[0].include is no list of strings"],
+    ['{"toolkits":[{"spec":"a","bind":{"a":5}}]}', "c.json: toolkits[0].bind is no list of strings"],
+    ['{"toolkits":[{"spec":"a","bind":"a"}]}', 'c.json: toolkits[0].bind: "a" binds nothing'],
     ['{"toolkits":[{"spec":"a","tools":[]}]}', "c.json: toolkits[0].tools is no object"],
   ])("is refused with the place: %s", async (text, want) => {
     put("c.json", text);

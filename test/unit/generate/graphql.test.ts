@@ -43,6 +43,25 @@ describe("a GraphQL schema", () => {
     });
   });
 
+  it("leaves out what is bound, and remembers it", async () => {
+    const { cwd, report } = await generate({ bind: ["first=10", "Mutation.petDelete:id=context:pet.id"] });
+    expect(
+      report.spec?.operations.flatMap(({ toolName, input, bound }) => (bound ? [[toolName, input, bound]] : [])),
+    ).toEqual([
+      [
+        "delete_pet",
+        { type: "object", additionalProperties: false, properties: {} },
+        { id: { context: "pet.id", schema: { type: ["string", "integer"] } } },
+      ],
+      [
+        "list_pets",
+        { type: "object", additionalProperties: false, properties: {} },
+        { first: { value: "10", schema: expect.objectContaining({ type: ["integer", "null"] }) } },
+      ],
+    ]);
+    expect(await checkToolkit("generated/pets", { cwd })).toMatchObject({ ok: true, stale: false });
+  });
+
   it.each([
     [{ endpoint: "https://api.github.com/graphql", sources: ["schema.graphql"] }, "github"],
     [{ endpoint: "http://127.0.0.1:4000/graphql", sources: ["schema.graphql"] }, "api"],

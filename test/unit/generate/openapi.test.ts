@@ -229,6 +229,7 @@ describe("checkToolkit", () => {
       quota: { limit: 2, interval: 1000 },
       allowOrigins: ["https://files.example.com"],
       deprecated: true,
+      bind: ["limit=env:LIMIT"],
       tools: { list_pets: { name: "all_pets" } },
       packageName: "@acme/pets",
     };

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { emitToolkit } from "../../../src/emit/toolkit.js";
 import type { HttpOperation, ToolSpec } from "../../../src/ir/types.js";
 import type { JsonSchema } from "../../../src/tool/json-schema.js";
+import type { BoundSource } from "../../../src/tool/types.js";
 import { type Change, changesOf } from "../../../src/write/drift.js";
 import { OutputFolder } from "../../../src/write/folder.js";
 import { readManifest } from "../../../src/write/manifest.js";
@@ -101,6 +102,38 @@ describe("a toolkit", () => {
     ],
   ])("tells %s", (_, after, want) => {
     expect(changes(spec(), after).map(({ kind, what }) => `${kind} ${what}`)).toEqual(want);
+  });
+});
+
+describe("bound arguments", () => {
+  const all = closed({ id: { type: "string" }, q: { type: "string" } }, ["id"]);
+  const left = closed({ q: { type: "string" } });
+  const id = { type: "string" } as const;
+  const open = spec({ input: all });
+  const of = (from: BoundSource, schema: JsonSchema = id): ToolSpec =>
+    spec({ input: left, bound: { id: { ...from, schema } } });
+  const shared = (type: "string" | "integer"): ToolSpec =>
+    spec({ input: left, bound: { id: { value: "x", schema: { $ref: "#/$defs/Id" } } } }, { Pet: pet, Id: { type } });
+
+  it.each<readonly [what: string, before: ToolSpec, after: ToolSpec, want: readonly string[]]>([
+    ["nothing", of({ env: "A" }), of({ env: "A" }), []],
+    ["one that is bound now", open, of({ env: "A" }), ["breaking id is bound now, and no argument any more"]],
+    ["one that is no longer bound", of({ env: "A" }), open, ["breaking id is required now"]],
+    ["another source", of({ env: "A" }), of({ value: "A" }), ["breaking id is bound to something else"]],
+    [
+      "a schema that takes less",
+      of({ env: "A" }),
+      of({ env: "A" }, { ...id, maxLength: 3 }),
+      ["breaking id maxLength is 3"],
+    ],
+    [
+      "another shared schema",
+      shared("string"),
+      shared("integer"),
+      ["breaking id no longer takes the type string", "widening id takes the type integer too"],
+    ],
+  ])("tell %s", (_, before, after, want) => {
+    expect(changes(before, after).map(({ kind, what }) => `${kind} ${what}`)).toEqual(want);
   });
 });
 
