@@ -90,8 +90,8 @@ describe("toolgen call", () => {
 
   it("puts in what is bound at generation and at the call, which no model can give", async () => {
     seen.length = 0;
-    const list = ["call", "bound", "list_items"];
-    await box.run(["openapi", "shop.json", "--out", "bound", "--bind", "limit=env:LIMIT"]);
+    const list = ["call", "kits/bound", "list_items"];
+    await box.run(["openapi", "shop.json", "--out", "kits/bound", "--bind", "limit=env:LIMIT"]);
     await box.run(list, { env: { ...env, LIMIT: "7" } });
     await box.run([...list, "--bind", "list_*:limit=8"], { env });
     await box.run(["call", "shop", "list_items", "--bind", "limit=env:LIMIT"], { env: { ...env, LIMIT: "9" } });
@@ -104,7 +104,7 @@ describe("toolgen call", () => {
       code: 2,
       err: expect.stringContaining("--bind nobody:limit is meant for no tool here"),
     });
-    expect((await box.run(["list", "bound", "--format", "json"])).out).not.toMatch(/LIMIT|limit/);
+    expect((await box.run(["list", "kits/bound", "--format", "json"])).out).not.toMatch(/LIMIT|limit/);
   });
 
   it("prints the envelope with --json, and exits 1 when the answer is no", async () => {

@@ -229,7 +229,6 @@ describe("checkToolkit", () => {
       quota: { limit: 2, interval: 1000 },
       allowOrigins: ["https://files.example.com"],
       deprecated: true,
-      bind: ["limit=env:LIMIT"],
       tools: { list_pets: { name: "all_pets" } },
       packageName: "@acme/pets",
     };

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../../src/diagnostics.js";
 import type { JsonObject } from "../../../src/read/openapi/document.js";
 import { readOpenApi } from "../../../src/read/openapi/index.js";
-import { type ShapeOptions, shape } from "../../../src/shape/index.js";
+import { shapeOpenApi } from "../../../src/shape/openapi.js";
+import type { ShapeOptions } from "../../../src/shape/options.js";
 import { inMemory } from "../read/openapi/schema/document.js";
 
 const parameter = (name: string, type = "string"): JsonObject => ({ name, in: "query", schema: { type } });
@@ -22,7 +23,7 @@ function run(options: ShapeOptions, pets: JsonObject = {}) {
     "/status": { get: { responses } },
   };
   const document = inMemory({ info: { title: "T" }, servers: [{ url: "https://a.example" }], paths }, "3.1");
-  const { operations } = shape(readOpenApi(document, diagnostics), options, diagnostics);
+  const { operations } = shapeOpenApi(readOpenApi(document, diagnostics), options, diagnostics);
   const bound = operations.map(({ toolName, bound = {}, input }) => {
     const sources = Object.entries(bound).map(([arg, { schema: _, ...from }]) => [arg, Object.values(from)[0]]);
     const left = typeof input === "object" ? Object.keys(input.properties ?? {}) : [];
