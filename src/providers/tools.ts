@@ -3,6 +3,7 @@
 import { JsonError, parseJson } from "../json/parse.js";
 import type { BatchCall, Registry, ToolResult } from "../runtime/index.js";
 import type { CallOptions } from "../runtime/options.js";
+import { isTooDeep } from "./deep.js";
 import { dialects, type ProfileName } from "./dialect.js";
 import { type ProviderTool, toProfile } from "./profile.js";
 
@@ -59,7 +60,8 @@ function toolCall({ id, name, arguments: given }: ModelCall, tool: ProviderTool 
   const args = parsed(given);
   return {
     name: tool?.tool ?? name,
-    arguments: tool === undefined ? args : tool.restore(args),
+    // The registry refuses what is too deep, and says so.
+    arguments: tool === undefined || isTooDeep(args) ? args : tool.restore(args),
     ...(id !== undefined && { id }),
   };
 }

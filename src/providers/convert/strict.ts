@@ -49,6 +49,8 @@ const STRUCTURE: ReadonlySet<string> = new Set([
 export function toStrict(root: JsonSchemaObject, dialect: Dialect, { unroll }: StrictOptions): Converted {
   const loosened = new Map<string, Loosened>();
   const definitions = new Map<string, Part | undefined>();
+  /** Of definitions, by reference. */
+  const names = new Map<string, string>();
   const deepest = dialect.refs === "none" ? unroll : MAX_NESTED;
   let depth = 0;
   let parts = 0;
@@ -136,7 +138,7 @@ export function toStrict(root: JsonSchemaObject, dialect: Dialect, { unroll }: S
   function reference(ref: string, at: string): Part {
     const target = resolveRef(root, ref);
     if (target === undefined) return jsonText({}, "any value");
-    const name = definitionName(ref);
+    const name = names.get(ref) ?? freeName(ref, definitions);
     const isMade = dialect.refs === "local" && definitions.has(name);
     if (!isMade && (depth >= deepest || parts > MAX_PARTS)) {
       c.loosen(at, "$ref");
@@ -144,6 +146,7 @@ export function toStrict(root: JsonSchemaObject, dialect: Dialect, { unroll }: S
     }
     if (dialect.refs === "none") return deeper(target, at);
     if (!isMade) {
+      names.set(ref, name);
       definitions.set(name, undefined);
       definitions.set(name, deeper(target, `#${name}`));
     }
@@ -181,8 +184,13 @@ function deepPart(target: JsonSchema): Part {
 
 const MAX_KEYS_SHOWN = 12;
 
-function definitionName(ref: string): string {
-  return ref.replace(/^#\/\$defs\//, "").replace(/[^A-Za-z0-9_-]+/g, "_") || "root";
+/** Two references may differ in letters alone that a name has not: `a.b` and `a_b`. */
+function freeName(ref: string, taken: ReadonlyMap<string, unknown>): string {
+  const name = ref.replace(/^#\/\$defs\//, "").replace(/[^A-Za-z0-9_-]+/g, "_") || "root";
+  for (let i = 2, free = name; ; i++) {
+    if (!taken.has(free)) return free;
+    free = `${name}_${i}`;
+  }
 }
 
 function impliedType(schema: JsonSchemaObject): "object" | "array" | undefined {

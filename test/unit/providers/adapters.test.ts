@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { createRegistry, defineTool, type Registry } from "../../../src/index.js";
+import type { ProfileName } from "../../../src/providers/index.js";
 import {
   aiSdkTools,
   anthropicTools,
@@ -197,6 +198,25 @@ describe("providerTools", () => {
     const input = { first: { second: { third: { first: { second: { third: "x" } } } } } };
     expect((await run([{ name: "get_big", arguments: input }]))[0]).toMatchObject({ ok: true, data: input });
   });
+
+  it.each<ProfileName>(["openai-strict", "openai", "anthropic", "gemini"])(
+    "%s: refuses arguments that run deep, and never rejects",
+    async (profile) => {
+      const deep = createRegistry();
+      const node = { type: "object", properties: { child: { $ref: "#/$defs/Node" } }, additionalProperties: false };
+      const input = { type: "object", properties: { "a b": { $ref: "#/$defs/Node" } }, $defs: { Node: node } } as const;
+      deep.register({
+        name: "deep",
+        tools: { put_tree: { ...add, name: "put_tree", input: input as JsonSchemaObject } },
+      });
+      const { run } = await providerTools(deep, profile);
+      let tree: unknown = {};
+      for (let i = 0; i < 50_000; i++) tree = { child: tree };
+      expect(await run([{ name: "put_tree", arguments: { "a b": tree } }])).toMatchObject([
+        { ok: false, error: { code: "invalid_arguments" } },
+      ]);
+    },
+  );
 
   it("refuses a name that is not there", async () => {
     await expect(providerTools(registry(), "mcp", { only: ["nothing"] })).rejects.toThrow(

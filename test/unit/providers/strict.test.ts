@@ -198,6 +198,23 @@ describe("openai-strict", () => {
     });
   });
 
+  it("keeps definitions apart whose names differ in letters that a name has not", () => {
+    const { schema } = openai({
+      ...object({ a: { $ref: "#/$defs/x.y" }, b: { $ref: "#/$defs/x_y" }, c: { $ref: "#/$defs/x.y" } }, [
+        "a",
+        "b",
+        "c",
+      ]),
+      $defs: { "x.y": { type: "string" }, x_y: { type: "integer" } },
+    });
+    expect(schema.properties).toEqual({
+      a: { $ref: "#/$defs/x_y" },
+      b: { $ref: "#/$defs/x_y_2" },
+      c: { $ref: "#/$defs/x_y" },
+    });
+    expect(schema.$defs).toEqual({ x_y: { type: "string" }, x_y_2: { type: "integer" } });
+  });
+
   it("says what it cannot hold", () => {
     const { loosened } = openai(object({ a: { type: "array", items: { type: "string" }, uniqueItems: true } }));
     expect(loosened).toEqual([{ path: "/a", keyword: "uniqueItems" }]);
