@@ -15,6 +15,7 @@ export async function generateGraphql(options: GraphqlOptions): Promise<Generate
   const { sources, cwd, auth: credential, ...shaping } = options;
   return produce(options, {
     source: sources.map(openPart).join(" "),
+    documents: [...sources, ...(options.operations ?? [])],
     async make(diagnostics, stage) {
       stage("load");
       const auth = credential === undefined ? undefined : authScheme(credential, diagnostics);

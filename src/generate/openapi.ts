@@ -11,6 +11,7 @@ import type { GenerateOptions, GenerateReport } from "./types.js";
 export async function generateOpenApi(options: GenerateOptions): Promise<GenerateReport> {
   return produce(options, {
     source: openPart(options.spec),
+    documents: [options.spec],
     async make(diagnostics, stage) {
       stage("load");
       const document = await loadOpenApi(options.spec, loadOptions(options), diagnostics);

@@ -11,6 +11,7 @@ import { carryOut, planWrite, type WritePlan } from "../write/files.js";
 import { OutputFolder, WriteRefused } from "../write/folder.js";
 import { readManifest } from "../write/manifest.js";
 import type { ToolkitOptions } from "../write/options.js";
+import { misplaced } from "./place.js";
 import { slashed } from "./source.js";
 import type { FileReport, GenerateReport, RunOptions, Skipped, Stage } from "./types.js";
 import { toolgenVersion } from "./version.js";
@@ -19,6 +20,8 @@ import { toolgenVersion } from "./version.js";
 export interface Job {
   /** As reports call it. */
   readonly source: string;
+  /** Files and URLs that it is made from, as the user named them. */
+  readonly documents: readonly string[];
   /** Undefined: an error has been reported. */
   make(diagnostics: Diagnostics, stage: (stage: Stage) => void): Promise<Made | undefined>;
   /** What the manifest remembers; `root` is the toolkit's folder. */
@@ -62,6 +65,14 @@ export async function produce(options: RunOptions & ToolkitOptions, job: Job): P
   stage("emit");
   try {
     const folder = new OutputFolder(resolve(options.cwd, out));
+    const wrong = readManifest(folder) ? undefined : misplaced(folder.root, options.cwd, job.documents);
+    if (wrong !== undefined) {
+      diagnostics.report("OUTPUT_REFUSED", {
+        message: `${report.out} cannot be written: ${wrong}`,
+        fix: "Name a folder of the toolkit's own with --out.",
+      });
+      return { ...failed(), ...report };
+    }
     const { packageName } = options;
     const files = emitToolkit(spec, {
       version: toolgenVersion(),

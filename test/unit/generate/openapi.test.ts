@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { checkToolkit, type GenerateOptions, type GenerateReport, generateOpenApi } from "../../../src/generate.js";
@@ -214,6 +214,36 @@ describe("--check and --dry-run", () => {
       changes: [{ kind: "new", tool: "update_pets" }],
     });
     expect(tree(cwd)).toEqual(before);
+  });
+});
+
+describe("a folder that is not the toolkit's own", () => {
+  it.each([
+    [".", "you are in that folder, or below it"],
+    ["..", "you are in that folder, or below it"],
+    ["/", "it is the root of a disk"],
+    ["specs", "specs/deep/pets.json stands in that folder"],
+    ["specs/deep", "specs/deep/pets.json stands in that folder"],
+  ])("is not written to: %s", async (out, why) => {
+    const cwd = project();
+    mkdirSync(join(cwd, "specs/deep"), { recursive: true });
+    cpSync(join(cwd, "pets.json"), join(cwd, "specs/deep/pets.json"));
+    for (const force of [false, true]) {
+      const { ok, diagnostics } = await generate(cwd, { spec: "specs/deep/pets.json", out, force });
+      expect([ok, diagnostics.find(({ code }) => code === "OUTPUT_REFUSED")?.message]).toEqual([
+        false,
+        expect.stringContaining(why),
+      ]);
+    }
+    expect((await generate(cwd, { spec: "specs/deep/pets.json", out: "specs/deep2" })).ok).toBe(true);
+  });
+
+  it("may hold the document once the toolkit stands there", async () => {
+    const cwd = project();
+    await generate(cwd, { out: "kit" });
+    cpSync(join(cwd, "pets.json"), join(cwd, "kit/pets.json"));
+    expect((await generate(cwd, { spec: "kit/pets.json", out: "kit" })).ok).toBe(true);
+    expect(await checkToolkit(".", { cwd: join(cwd, "kit") })).toMatchObject({ ok: true, stale: false });
   });
 });
 

@@ -29,6 +29,8 @@ describe("selection", () => {
     [["*"], ["GET /pets/*"], [], ["list_pets", "delete_pet", "get_health"]],
     [["* /pets/**"], [], [], ["list_pets", "get_pet", "delete_pet"]],
     [["GET /pets/{*}"], [], [], ["get_pet"]],
+    [[], ["DELETE *"], [], ["list_pets", "get_pet", "get_health"]],
+    [[], ["get *"], [], ["delete_pet"]],
     [[], ["delete_*"], [], ["list_pets", "get_pet", "get_health"]],
     [["*_pet"], ["delete_pet"], [], ["get_pet"]],
     [[], [], ["admin"], ["delete_pet"]],
