@@ -145,5 +145,6 @@ function skippedOf(diagnostics: readonly Diagnostic[]): Skipped[] {
 /** Why the disk, or what stands on it, is in the way; `undefined`: it is something else that went wrong. */
 export function refusal(cause: unknown): string | undefined {
   if (cause instanceof WriteRefused) return cause.message;
-  return cause instanceof Error && "code" in cause && "syscall" in cause ? String(cause.code) : undefined;
+  if (!(cause instanceof Error && "code" in cause && "syscall" in cause)) return undefined;
+  return cause.code === "ENOTEMPTY" ? "another run wrote it meanwhile" : String(cause.code);
 }

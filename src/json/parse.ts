@@ -1,7 +1,7 @@
 /** RFC 8259 from foreign hands: no digit of an integer is lost, no depth overflows the stack, no key is special. */
 
 export interface ParseOptions {
-  /** What an integer beyond 2^53 becomes; default `bigint`. */
+  /** What an integer beyond 2^53 becomes; default `bigint`. With `string`, so does a number that no double holds (`1e400`). */
   readonly integers?: "bigint" | "string";
   /** Arrays and objects inside each other; default 500. */
   readonly maxDepth?: number;
@@ -38,7 +38,7 @@ export function parseJson(text: string, options: ParseOptions = {}): unknown {
   return new Parser(source, options.integers ?? "bigint", maxDepth).document();
 }
 
-/** No long integer and no deep nesting: JSON.parse may read it. */
+/** No long integer, no exponent and no deep nesting: JSON.parse may read it. */
 function isPlain(text: string, maxDepth: number): boolean {
   let depth = 0;
   let digits = 0;
@@ -48,6 +48,8 @@ function isPlain(text: string, maxDepth: number): boolean {
       if (++digits > SAFE_DIGITS) return false;
       continue;
     }
+    // An exponent: the number may be larger than any double.
+    if (digits > 0 && (c === 0x65 || c === 0x45)) return false;
     digits = 0;
     if (c === 0x22) {
       i = endOfString(text, i);
@@ -158,6 +160,7 @@ class Parser {
     this.#at = NUMBER.lastIndex;
     const [token, fraction, exponent] = match;
     const number = Number(token);
+    if (!Number.isFinite(number) && this.#integers === "string") return token;
     if (fraction !== undefined || exponent !== undefined || Number.isSafeInteger(number)) return number;
     return this.#integers === "bigint" ? BigInt(token) : token;
   }

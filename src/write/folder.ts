@@ -8,6 +8,7 @@ import {
   lstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -34,6 +35,11 @@ export interface FileText {
   readonly path: string;
   readonly text: string;
 }
+
+/** What `update` calls the folder that it prepares files in. */
+const UNFINISHED = /^\.toolgen\.[0-9a-f]{12}\.tmp$/;
+/** No run takes so long between its first file and its last. */
+const ABANDONED_MS = 60_000;
 
 const SEGMENT = /^(?!\.{1,2}$)[A-Za-z0-9_.-]+$/;
 
@@ -113,6 +119,22 @@ export class OutputFolder {
     } else {
       rmSync(file, { force: true });
       this.#removeEmpty(dirname(path));
+    }
+  }
+
+  /** What updates that never ended, or have not yet, left in the folder: in `new` what they had still to put in place. */
+  get unfinished(): readonly string[] {
+    if (!this.exists) return [];
+    return readdirSync(this.root, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && UNFINISHED.test(entry.name))
+      .map(({ name }) => name);
+  }
+
+  /** Removes what was left so long ago that whoever left it is gone. */
+  sweep(): void {
+    for (const name of this.unfinished) {
+      const path = join(this.root, name);
+      if (Date.now() - lstatSync(path).mtimeMs > ABANDONED_MS) rmSync(path, { recursive: true, force: true });
     }
   }
 

@@ -6,7 +6,16 @@ export const MANIFEST = "manifest.json";
 
 /** `undefined`: there is none, or it is none of ours. */
 export function readManifest(folder: OutputFolder): Manifest | undefined {
-  const text = folder.exists ? folder.read(MANIFEST) : undefined;
+  return folder.exists ? manifestAt(folder, MANIFEST) : undefined;
+}
+
+/** Of runs that were killed before they came to the manifest: some of what they list is in place. */
+export function unfinishedManifests(folder: OutputFolder): readonly Manifest[] {
+  return folder.unfinished.flatMap((name) => manifestAt(folder, `${name}/new/${MANIFEST}`) ?? []);
+}
+
+function manifestAt(folder: OutputFolder, path: string): Manifest | undefined {
+  const text = folder.read(path);
   if (text === undefined) return undefined;
   let value: unknown;
   try {

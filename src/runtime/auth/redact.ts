@@ -75,8 +75,13 @@ function encodings(secret: string): string[] {
   const json = JSON.stringify(secret).slice(1, -1);
   // PHP writes a slash with a backslash; pages of HTML write these five as entities.
   const php = json.replaceAll("/", "\\/");
+  // JSON within a string of JSON; a URL within a URL; what debuggers print.
+  const nested = JSON.stringify(json).slice(1, -1);
+  const twice = encodeURIComponent(component);
+  const hex = Buffer.from(secret).toString("hex");
   const html = secret.replace(/[&<>"']/g, (c) => `&${ENTITIES[c]};`);
-  return [secret, json, php, html, form, percent, component, strict, lower, ...base64Forms(secret)].filter(
+  const uris = [form, percent, component, strict, lower, twice];
+  return [secret, json, php, nested, html, ...uris, hex, hex.toUpperCase(), ...base64Forms(secret)].filter(
     (v) => v.length >= MIN_LENGTH,
   );
 }

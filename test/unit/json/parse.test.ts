@@ -24,6 +24,15 @@ describe("parseJson", () => {
     expect(parseJson('{"id":9007199254740993}', { integers: "string" })).toEqual({ id: "9007199254740993" });
   });
 
+  it("gives what no double holds as its digits when asked, and not as an Infinity that becomes null", () => {
+    expect(parseJson('{"a":1e400,"b":-1E+999,"c":1.5e3,"d":"1e400"}', { integers: "string" })).toEqual({
+      a: "1e400",
+      b: "-1E+999",
+      c: 1500,
+      d: "1e400",
+    });
+  });
+
   it("R-07 reads __proto__ as an own key, on both ways through", () => {
     for (const text of ['{"__proto__":{"x":1}}', '{"__proto__":{"x":1},"n":9007199254740993}']) {
       const value = parseJson(text);

@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { sha256 } from "../../../src/emit/digest.js";
@@ -8,15 +8,18 @@ import { OutputFolder, WriteRefused } from "../../../src/write/folder.js";
 import { readManifest } from "../../../src/write/manifest.js";
 import { put, Room, tree } from "./room.js";
 
-/** Which call that changes the disk fails, from 1 on; 0: none. `only`: calls of this name are counted. */
-const faults = vi.hoisted(() => ({ failing: 0, count: 0, only: "" }));
+/**
+ * Which call that changes the disk fails, from 1 on; 0: none. `only`: calls of this name are counted. `killed`: so do all
+ * after it, and nothing is cleared away.
+ */
+const faults = vi.hoisted(() => ({ failing: 0, count: 0, only: "", killed: false }));
 
 vi.mock("node:fs", async (original) => {
   const fs = await original<typeof import("node:fs")>();
   const change = (name: "mkdirSync" | "writeFileSync" | "renameSync" | "unlinkSync" | "copyFileSync"): object => ({
     [name]: (...args: unknown[]): unknown => {
       if (faults.only === "" || faults.only === name) faults.count++;
-      if (faults.count === faults.failing) {
+      if (faults.count === faults.failing || (faults.killed && faults.count > faults.failing)) {
         faults.count++;
         throw Object.assign(new Error("ENOSPC"), { code: "ENOSPC", syscall: "write" });
       }
@@ -30,12 +33,15 @@ vi.mock("node:fs", async (original) => {
     ...change("renameSync"),
     ...change("unlinkSync"),
     ...change("copyFileSync"),
+    rmSync: (...args: Parameters<typeof fs.rmSync>): void => {
+      if (!faults.killed) fs.rmSync(...args);
+    },
   };
 });
 
 const room = new Room();
 beforeEach(() => {
-  Object.assign(faults, { failing: 0, count: 0, only: "" });
+  Object.assign(faults, { failing: 0, count: 0, only: "", killed: false });
 });
 
 /** What a run emits: the files, and a manifest that lists them. */
@@ -223,6 +229,22 @@ describe("D-09 a disk that fails", () => {
       expect([step, tree(dir)]).toEqual([step, texts(old)]);
       expect(paths(bring(dir, now))).toMatchObject({ edited: [], foreign: [] });
       expect(tree(dir)).toEqual(texts(now));
+    }
+  });
+
+  it("that dies with the process leaves no edit by hand for a run that writes something else", () => {
+    const other = emitted({ "a.ts": "a3", "tools/x/b.ts": "b3" });
+    for (let step = 1; step <= steps(old); step++) {
+      const dir = room.folder();
+      bring(dir, old);
+      Object.assign(faults, { failing: step, count: 0, killed: true });
+      expect(() => bring(dir, now)).toThrow("ENOSPC");
+      Object.assign(faults, { failing: 0, killed: false });
+      expect(paths(bring(dir, other))).toMatchObject({ edited: [], foreign: [] });
+      for (const name of new OutputFolder(dir).unfinished) utimesSync(join(dir, name), 0, 0);
+      bring(dir, other);
+      const left = Object.entries(tree(dir)).filter(([path]) => !path.endsWith("/"));
+      expect(Object.fromEntries(left)).toEqual(texts(other));
     }
   });
 

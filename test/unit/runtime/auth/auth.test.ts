@@ -427,6 +427,10 @@ describe("A-01 what is shown of a secret", () => {
       new URLSearchParams({ k: secret }).toString(),
       ...["", "a", "ab", "abc"].map((before) => Buffer.from(`${before}${secret}!`).toString("base64")),
       Buffer.from(`user:${secret}`).toString("base64url"),
+      Buffer.from(`user:${secret}`).toString("hex"),
+      Buffer.from(secret).toString("hex").toUpperCase(),
+      encodeURIComponent(encodeURIComponent(secret)),
+      JSON.stringify(JSON.stringify({ secret })),
     ];
     for (const form of forms) {
       const shown = redactor.value({ a: [form], [form]: 1 });
