@@ -21,6 +21,17 @@ const server = createServer(async (request: IncomingMessage, response) => {
   for await (const chunk of request) body += String(chunk);
   seen.push({ method: request.method, url: request.url, key: request.headers["x-key"], body });
   if (request.url === "/slow") return;
+  if (request.url === "/jobs") {
+    response.writeHead(202, { "content-type": "application/json", location: "/jobs/1", "retry-after": "0" });
+    response.end(JSON.stringify({ status: "queued" }));
+    return;
+  }
+  if (request.url === "/jobs/1") {
+    const running = seen.filter(({ url }) => url === "/jobs/1").length < 2;
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify(running ? { status: "running", percentComplete: 50, message: SECRET } : { rows: 7 }));
+    return;
+  }
   if (request.url === "/photo") {
     response.writeHead(200, { "content-type": "image/png" });
     response.end(PHOTO);
@@ -54,6 +65,7 @@ beforeAll(async () => {
       "/items": { get: operation("listItems", { parameters: [limit] }), delete: operation("deleteItems") },
       "/slow": { get: operation("getSlow") },
       "/photo": { get: operation("getPhoto") },
+      "/jobs": { post: operation("beginJob") },
     },
   };
   box.put("shop.json", JSON.stringify(document));
@@ -185,6 +197,41 @@ describe("toolgen run", () => {
     expect(answers.find((a) => a["id"] === null)).toMatchObject({ ok: false, error: { code: "invalid_arguments" } });
     expect(answers.find((a) => a["id"] === "b")).toMatchObject({ ok: false, error: { code: "unknown_tool" } });
     expect(out).not.toContain(SECRET);
+  });
+
+  it("tells how far a call is, and with --trace and --audit what happened, but neither key nor arguments", async () => {
+    seen.length = 0;
+    const call = { id: "j", name: "begin_job", arguments: {}, progress: true };
+    const words = ["run", "shop", "--trace", "--audit", "audit.jsonl"];
+    const { code, out, err } = await box.run(words, { env, input: `${JSON.stringify(call)}\n` });
+    expect(code).toBe(0);
+    const [first, second, third, ...rest] = lines(out);
+    expect([first, second]).toEqual([
+      { id: "j", progress: { message: "queued" } },
+      { id: "j", progress: { fraction: 0.5, message: "[redacted]" } },
+    ]);
+    expect([third, rest]).toMatchObject([{ id: "j", ok: true, data: { rows: 7 }, meta: { attempts: 3 } }, []]);
+    const attempt = ["attempt", "answer"];
+    expect(lines(err).map(({ event }) => event)).toEqual([
+      "begin",
+      ...attempt,
+      "progress",
+      ...attempt,
+      "progress",
+      ...attempt,
+      "end",
+    ]);
+    const log = readFileSync(join(box.dir, "audit.jsonl"), "utf8");
+    expect(lines(log)).toMatchObject([
+      { tool: "begin_job", toolkit: "shop", effect: "write", outcome: "ok", status: 200, attempts: 3 },
+    ]);
+    expect(seen.map(({ method, url, key }) => [method, url, key])).toEqual([
+      ["POST", "/jobs", SECRET],
+      ["GET", "/jobs/1", SECRET],
+      ["GET", "/jobs/1", SECRET],
+    ]);
+    expect(out + err + log).not.toContain(SECRET);
+    expect(await box.run(["run", "shop", "--audit", "none/a.jsonl"], { env, input: "" })).toMatchObject({ code: 2 });
   });
 
   it("answers a batch in its order", async () => {
