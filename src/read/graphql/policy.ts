@@ -31,7 +31,11 @@ export interface Policy {
 export function createPolicy(schema: GraphQLSchema, options: ReadGraphqlOptions, scalars: Scalars): Policy {
   const wanted = new Set(options.select);
   const omitted = new Set(options.omit);
-  const roots = new Set([schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]);
+  const roots = new Set<GraphQLNamedType | null | undefined>([
+    schema.getQueryType(),
+    schema.getMutationType(),
+    schema.getSubscriptionType(),
+  ]);
   const named = (list: ReadonlySet<string>, parent: GraphQLNamedType, field: Field): boolean => {
     if (list.size === 0) return false;
     if (list.has(`${parent.name}.${field.name}`)) return true;
@@ -41,7 +45,7 @@ export function createPolicy(schema: GraphQLSchema, options: ReadGraphqlOptions,
   return {
     schema,
     isWanted,
-    isRoot: (type) => roots.has(type as never),
+    isRoot: (type) => roots.has(type),
     refusal(parent, field) {
       if (named(omitted, parent, field)) return "omitted";
       if (field.name.startsWith("__")) return "reserved";

@@ -23,6 +23,8 @@ export interface SelectionOptions {
 
 /** Of all fields in one document. */
 const MAX_FIELDS = 1_000;
+/** For one document. The widest of GitHub looks at 5,000. */
+const MAX_LOOKS = 50_000;
 /** Deeper selections are made of types that come again: nothing is in them that a second call would not give. */
 const MAX_DEPTH = 8;
 
@@ -38,10 +40,11 @@ export function selectRoot(
   const depth = options.depth === undefined ? undefined : Math.min(options.depth, MAX_DEPTH);
   // What does not fit is tried with a level less.
   for (let level = depth; ; level = level === 0 ? undefined : (level ?? 0) - 1) {
-    const budget = { left: MAX_FIELDS };
+    const budget = { left: MAX_FIELDS, looks: MAX_LOOKS };
     const walk: Walk = { policy, path: [], connections: options.connections ?? 0, budget };
     const selection = attempt(type, isList(field.type), operation, level, walk);
-    if (budget.left > 0 || level === undefined) return (selection ?? typenameOf(type)).node;
+    const fits = budget.left > 0 && budget.looks > 0;
+    if (fits || level === undefined) return (selection ?? typenameOf(type)).node;
   }
 }
 

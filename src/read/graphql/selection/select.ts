@@ -21,8 +21,8 @@ export interface Walk {
   readonly path: readonly GraphQLCompositeType[];
   /** Items of nested connections; 0: none is selected. */
   readonly connections: number;
-  /** Fields that may still be added. */
-  readonly budget: { left: number };
+  /** Fields that may still be added, and looked at: types that lead nowhere but to each other would never end. */
+  readonly budget: { left: number; looks: number };
 }
 
 /** Possible types of an interface or union, above which it has no fragments. */
@@ -35,7 +35,7 @@ const MAX_PATH = 24;
 
 /** Undefined: nothing in it is worth selecting. */
 export function select(type: GraphQLCompositeType, extent: Extent, walk: Walk): Selection | undefined {
-  if (walk.budget.left <= 0 || walk.path.length >= MAX_PATH) return undefined;
+  if (walk.budget.left <= 0 || walk.budget.looks <= 0 || walk.path.length >= MAX_PATH) return undefined;
   const inside: Walk = { ...walk, path: [...walk.path, type] };
   const selection = isConnection(type)
     ? selectConnection(type, extent, inside)
@@ -59,10 +59,12 @@ export function pickFields(
   without: ReadonlySet<string> = new Set(),
 ): readonly Picked[] {
   const { policy } = walk;
+  const all = Object.values(type.getFields());
+  walk.budget.looks -= all.length;
   const leaves = chooseLeaves(type, extent, policy, without);
   walk.budget.left -= leaves.fields.length;
   const picked = new Map<Field, Picked>(leaves.fields.map((field) => [field, { field }]));
-  const composite = Object.values(type.getFields()).filter(
+  const composite = all.filter(
     (field) => !isLeafField(field) && !without.has(field.name) && policy.refusal(type, field) === undefined,
   );
   const add = (fields: readonly Field[], below: Extent | undefined, most: number): void => {
@@ -99,7 +101,7 @@ export function pickFields(
   if (extent.identity ? !leaves.named : picked.size === 0) add(singles, extent.through, MAX_FRAGMENT_OBJECTS);
   if (picked.size === 0) add(plain, extent.through, MAX_FRAGMENT_OBJECTS);
   if (picked.size === 0) add(composite, extent.through, 2);
-  return Object.values(type.getFields()).flatMap((field) => picked.get(field) ?? []);
+  return all.flatMap((field) => picked.get(field) ?? []);
 }
 
 /** Fields that hold what their type is made for. */

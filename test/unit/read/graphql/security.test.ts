@@ -38,6 +38,12 @@ describe("G-03: hostile shapes end in small documents", () => {
     expect(sizeOf(sdl, { depth: 8 })).toBeLessThan(60_000);
   });
 
+  it.each([undefined, 8])("types that have nothing but each other, 120 by 120, depth %s", (depth) => {
+    const types = many(120, (i) => `type T${i} { ${many(120, (k) => `f${k}: T${k}`)} }`);
+    const { details } = reading(`type Query { a: T0 } ${types}`, depth === undefined ? {} : { depth });
+    expect(details["Query.a"]?.graphql.document).toBe("query A {\n  a {\n    __typename\n  }\n}");
+  });
+
   it("a type of 500 fields", () => {
     expect(sizeOf(`type Query { a: T } type T { ${many(500, (i) => `field${i}: Int`)} }`)).toBeLessThan(1_000);
   });
