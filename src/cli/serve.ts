@@ -1,4 +1,5 @@
 /** `toolgen serve`: the tools of toolkits over MCP. */
+import { toolgenVersion } from "../generate/version.js";
 import type { Invocation } from "./command.js";
 import * as o from "./options.js";
 import { openRegistry } from "./registry.js";
@@ -10,15 +11,17 @@ export async function run(invocation: Invocation): Promise<number> {
   const registry = await openRegistry(positionals, invocation, false);
   try {
     const { serveMcpHttp, serveMcpStdio } = await import("../serve/mcp/index.js");
+    const version = toolgenVersion();
     const http = flags.get(o.http);
     if (http === undefined) {
       announceInput(terminal, "MCP messages, one JSON object a line,");
-      await serveMcpStdio(registry, { input: terminal.stdin, output: terminal.stdout, signal });
+      await serveMcpStdio(registry, { version, input: terminal.stdin, output: terminal.stdout, signal });
       return 0;
     }
     const token = flags.on(o.open) ? false : (flags.get(o.token) ?? terminal.env["TOOLGEN_TOKEN"]);
     const server = await serveMcpHttp(registry, {
       ...http,
+      version,
       ...(token !== undefined && { token }),
       allowHosts: flags.get(o.allowHost) ?? [],
     });

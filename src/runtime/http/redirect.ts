@@ -21,14 +21,14 @@ export function redirectOf(answer: Answer, url: string, method: string): Redirec
   const location = answer.header("location");
   if (!REDIRECTS.has(answer.status) || location === undefined) return undefined;
   const from = new URL(url);
-  const to = URL.canParse(location, url) ? new URL(location, from) : undefined;
+  const to = webAddress(location, from);
   if (!to || to.origin !== from.origin) {
     throw new ToolError(
       "upstream_error",
-      `${statusText(answer.status)}: the service redirects to ${to ? to.origin : "an address that is none"}, which was not followed.`,
+      `${statusText(answer.status)}: the service redirects to ${to ? to.origin : "what is no web address"}, which was not followed.`,
       {
         status: answer.status,
-        hint: "Calls stay with the service's own origin. The address is in details.location; it may be opened without credentials.",
+        hint: `Calls stay with the service's own origin.${to ? " The address is in details.location; it may be opened without credentials." : ""}`,
         details: { location: to ? to.href : location.slice(0, 200) },
       },
     );
@@ -47,4 +47,10 @@ export function redirectOf(answer: Answer, url: string, method: string): Redirec
     );
   }
   return { method: repeats ? method : "GET", target: to.pathname + to.search, keepsBody: repeats };
+}
+
+/** Nothing else may be opened: a `file:` or `javascript:` address is not the upstream's to hand out. */
+function webAddress(location: string, from: URL): URL | undefined {
+  const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  return to?.protocol === "https:" || to?.protocol === "http:" ? to : undefined;
 }

@@ -547,6 +547,22 @@ describe("redirects", () => {
     }
   });
 
+  it.each(["file:///etc/passwd", "javascript:alert(1)", "data:text/html,x", "http://[::"])(
+    "to what is no web address are not handed to the model as something to open: %s",
+    async (location) => {
+      await using away = await redirecting(302, () => location);
+      const sender = makeSender();
+      await expect(
+        sender.send(makeCall({ method: "GET", path: "/a" }, {}, { baseUrl: away.origin })),
+      ).rejects.toMatchObject({
+        code: "upstream_error",
+        message: "HTTP 302: the service redirects to what is no web address, which was not followed.",
+        facts: { hint: "Calls stay with the service's own origin.", details: { location } },
+      });
+      await sender.close();
+    },
+  );
+
   it("A-08 to another origin are not followed; endless ones end; a DELETE is not turned into a GET", async () => {
     await using other = await startUpstream();
     await using away = await redirecting(302, () => `${other.origin}/x?sig=1`);
