@@ -24,6 +24,7 @@ export interface RunOptions {
   readonly onStage?: (stage: Stage) => void;
 }
 
+/** What `generateOpenApi` makes a toolkit of, and how. */
 export interface GenerateOptions extends RunOptions, ToolkitOptions {
   /** File, http(s) URL, or `-`. */
   readonly spec: string;
@@ -31,6 +32,7 @@ export interface GenerateOptions extends RunOptions, ToolkitOptions {
   readonly validate?: boolean;
 }
 
+/** What `generateGraphql` makes a toolkit of, and how. */
 export interface GraphqlOptions extends RunOptions, GraphqlToolkitOptions {
   /** SDL files, globs, introspection JSON, `-`, or one endpoint, which is asked for its schema. */
   readonly sources: readonly string[];
@@ -40,6 +42,7 @@ export interface GraphqlOptions extends RunOptions, GraphqlToolkitOptions {
 
 export type Stage = "load" | "read" | "emit" | "write";
 
+/** What a run made, wrote and found. Where `ok` is false nothing was written. */
 export interface GenerateReport {
   /** A toolkit was made, and is on disk unless nothing was to be written. */
   readonly ok: boolean;

@@ -4,6 +4,7 @@ import type { JsonSchemaObject } from "../tool/json-schema.js";
 import { type PlainObjectSchema, plainSchema } from "./plain.js";
 import { type ProviderToolsOptions, providerTools } from "./tools.js";
 
+/** Messages API: one of `tools`. */
 export interface AnthropicTool {
   readonly name: string;
   readonly description: string;
@@ -18,6 +19,7 @@ export interface ContentBlock {
   readonly input?: unknown;
 }
 
+/** Messages API: a block of the next user message. */
 export interface ToolResultBlock {
   readonly type: "tool_result";
   readonly tool_use_id: string;
@@ -25,6 +27,7 @@ export interface ToolResultBlock {
   readonly is_error?: true;
 }
 
+/** A registry for the Messages API. */
 export interface AnthropicTools {
   readonly tools: AnthropicTool[];
   readonly warnings: readonly string[];
@@ -32,6 +35,7 @@ export interface AnthropicTools {
   run(content: readonly ContentBlock[]): Promise<ToolResultBlock[]>;
 }
 
+/** All tools, or those of `only`, for the Messages API. Throws `TypeError` where `only` names one that is not there. */
 export async function anthropicTools(registry: Registry, options: ProviderToolsOptions = {}): Promise<AnthropicTools> {
   const { tools, warnings, run } = await providerTools(registry, "anthropic", options);
   return {

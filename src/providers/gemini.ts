@@ -4,6 +4,7 @@ import type { JsonSchemaObject } from "../tool/json-schema.js";
 import { GEMINI_TYPES, type GeminiSchema, type GeminiType, type GeminiTypes, geminiSchema } from "./gemini-schema.js";
 import { type ProviderToolsOptions, providerTools } from "./tools.js";
 
+/** Gemini API: one of `functionDeclarations`. */
 export interface FunctionDeclaration<Type = GeminiType> {
   readonly name: string;
   readonly description: string;
@@ -20,6 +21,7 @@ export interface GeminiPart {
   };
 }
 
+/** Gemini API: a part of the next content. */
 export interface FunctionResponsePart {
   readonly functionResponse: {
     readonly id?: string;
@@ -29,6 +31,7 @@ export interface FunctionResponsePart {
   };
 }
 
+/** A registry for the Gemini API. */
 export interface GeminiTools<Type = GeminiType> {
   readonly functionDeclarations: FunctionDeclaration<Type>[];
   readonly warnings: readonly string[];
@@ -41,6 +44,7 @@ export interface GeminiOptions<Type> extends ProviderToolsOptions {
   readonly Type: GeminiTypes<Type>;
 }
 
+/** All tools, or those of `only`, for the Gemini API. Throws `TypeError` where `only` names one that is not there. */
 export function geminiTools<Type>(registry: Registry, options: GeminiOptions<Type>): Promise<GeminiTools<Type>>;
 export function geminiTools(registry: Registry, options?: ProviderToolsOptions): Promise<GeminiTools>;
 export async function geminiTools<Type>(

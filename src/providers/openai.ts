@@ -16,11 +16,13 @@ export interface OpenAiFunction {
   readonly strict: boolean;
 }
 
+/** Chat Completions API: one of `tools`. */
 export interface ChatTool {
   readonly type: "function";
   readonly function: OpenAiFunction;
 }
 
+/** Responses API: one of `tools`. */
 export interface ResponsesTool extends OpenAiFunction {
   readonly type: "function";
 }
@@ -32,12 +34,14 @@ export interface ChatToolCall {
   readonly function?: { readonly name: string; readonly arguments: string };
 }
 
+/** Chat Completions API: the answer to one tool call. */
 export interface ChatToolMessage {
   readonly role: "tool";
   readonly tool_call_id: string;
   readonly content: string;
 }
 
+/** A registry for the Chat Completions API. */
 export interface OpenAiChatTools {
   readonly tools: ChatTool[];
   readonly warnings: readonly string[];
@@ -45,6 +49,7 @@ export interface OpenAiChatTools {
   run(calls: readonly ChatToolCall[] | null | undefined): Promise<ChatToolMessage[]>;
 }
 
+/** All tools, or those of `only`, for Chat Completions. Throws `TypeError` where `only` names one that is not there. */
 export async function openAiChatTools(registry: Registry, options: OpenAiOptions = {}): Promise<OpenAiChatTools> {
   const { tools, warnings, run } = await providerTools(registry, profileOf(options), options);
   return {
@@ -66,12 +71,14 @@ export interface ResponsesItem {
   readonly arguments?: unknown;
 }
 
+/** Responses API: the answer to one `function_call` item. */
 export interface FunctionCallOutput {
   readonly type: "function_call_output";
   readonly call_id: string;
   readonly output: string;
 }
 
+/** A registry for the Responses API. */
 export interface OpenAiResponsesTools {
   readonly tools: ResponsesTool[];
   readonly warnings: readonly string[];
@@ -79,6 +86,7 @@ export interface OpenAiResponsesTools {
   run(output: readonly ResponsesItem[]): Promise<FunctionCallOutput[]>;
 }
 
+/** All tools, or those of `only`, for the Responses API. Throws `TypeError` where `only` names one that is not there. */
 export async function openAiResponsesTools(
   registry: Registry,
   options: OpenAiOptions = {},

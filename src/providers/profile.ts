@@ -8,6 +8,7 @@ import { type Dialect, dialects, type ProfileName } from "./dialect.js";
 import { limitPassed } from "./measure.js";
 import { legalName } from "./names.js";
 
+/** One tool in the format of a provider. */
 export interface ProviderTool {
   /** As the provider's model calls it. */
   readonly name: string;
@@ -29,6 +30,7 @@ export interface ProviderTool {
 const MAX_WRITTEN_OUT = 48_000;
 const MAX_UNROLL = 6;
 
+/** A tool as a provider takes it. A strict profile that cannot hold it gives it plain, with the `reason`. */
 export function toProfile(tool: ToolDescription, profile: ProfileName): ProviderTool {
   const dialect = dialects[profile];
   const base = { name: legalName(tool.name, dialect.toolName), tool: tool.name, description: tool.description };

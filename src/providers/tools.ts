@@ -7,6 +7,7 @@ import { isTooDeep } from "./deep.js";
 import { dialects, type ProfileName } from "./dialect.js";
 import { type ProviderTool, toProfile } from "./profile.js";
 
+/** Which tools, and how they are called. */
 export interface ProviderToolsOptions {
   /** Only these, by their names in the registry; default: all. */
   readonly only?: readonly string[];
@@ -24,6 +25,7 @@ export interface ModelCall {
   readonly arguments: unknown;
 }
 
+/** Tools in the format of a provider, and calls of its model. */
 export interface ProviderTools {
   readonly tools: readonly ProviderTool[];
   /** What the provider or its clients may not like about the set as a whole. */
@@ -32,6 +34,7 @@ export interface ProviderTools {
   run(calls: readonly ModelCall[]): Promise<readonly ToolResult[]>;
 }
 
+/** For providers and frameworks that have no adapter here. Throws `TypeError` where `only` names a tool that is not there. */
 export async function providerTools(
   registry: Registry,
   profile: ProfileName,

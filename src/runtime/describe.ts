@@ -27,6 +27,7 @@ export interface ToolDescription extends ToolSummary {
   readonly auth: readonly AuthRequirement[];
 }
 
+/** How much of a tool is described, and to whom. */
 export interface DescribeOptions {
   /** Of the input schema, as JSON in bytes: what does not fit is folded, and still accepted. Default: no limit. */
   readonly maxSchemaBytes?: number;

@@ -25,6 +25,7 @@ export interface Issue {
   readonly message: string;
 }
 
+/** What is known of a failure besides its code and message. */
 export interface ErrorFacts {
   /** What to do next. */
   readonly hint?: string;

@@ -167,7 +167,8 @@ function isHeavy(part: JsonSchemaObject): boolean {
 function namesIn({ properties, required = [], enum: values, anyOf, oneOf }: JsonSchemaObject): readonly string[] {
   if (properties) {
     const names = Object.keys(properties);
-    return [...names.filter((name) => required.includes(name)), ...names.filter((name) => !required.includes(name))];
+    const first = new Set(required);
+    return [...names.filter((name) => first.has(name)), ...names.filter((name) => !first.has(name))];
   }
   if (values) return values.map((value) => (typeof value === "string" ? value : JSON.stringify(value)));
   return (anyOf ?? oneOf ?? []).flatMap((branch) => {

@@ -11,6 +11,7 @@ import type { ObserveOptions } from "./observe/observer.js";
 import type { SharingOptions } from "./quota/shared.js";
 import type { TaskOptions } from "./tasks.js";
 
+/** What a host may set for all toolkits. */
 export interface RegistryOptions extends PolicyOptions, ObserveOptions {
   /** Default: the environment, `<TOOLKIT>_<SCHEME>`, and the logins of `toolgen login`. */
   readonly credentials?: CredentialProvider;
@@ -51,6 +52,7 @@ export interface RegistryOptions extends PolicyOptions, ObserveOptions {
   readonly tasks?: TaskOptions;
 }
 
+/** What a host may set for one call, or for all of a batch. */
 export interface CallOptions {
   /** Comes back in the result. */
   readonly id?: string;

@@ -4,6 +4,7 @@ import type { CredentialProvider } from "./auth/credentials.js";
 import type { SignRequest } from "./auth/signature.js";
 import type { Bind } from "./bound.js";
 
+/** What a host may set for one toolkit. */
 export interface RegisterOptions {
   /** Exposes `namespace__tool`. */
   readonly namespace?: string;

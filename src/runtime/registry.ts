@@ -20,6 +20,7 @@ import { whoOf } from "./scope.js";
 import { type Begun, begin, failure, success } from "./settle.js";
 import { TASK_TIMEOUT_MS, type Task, type TaskEvents, TaskList, type Tasks } from "./tasks.js";
 
+/** The tools of an agent. */
 export interface Registry {
   /** Adds a toolkit, generated or hand-written. Throws where a name is wrong or taken: that is the host's to mend. */
   register(toolkit: Toolkit, options?: RegisterOptions): void;
@@ -64,6 +65,7 @@ const DEFAULT_CONCURRENCY = 8;
 /** For calls that nobody can cancel. */
 const NEVER = new AbortController().signal;
 
+/** An empty registry. Throws `RangeError` where a limit in `quota` cannot be kept. */
 export function createRegistry(options: RegistryOptions = {}): Registry {
   const { clock = systemClock, maxResultChars = DEFAULT_MAX_CHARS, concurrency = DEFAULT_CONCURRENCY } = options;
   const catalog = new Catalog();

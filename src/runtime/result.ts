@@ -3,6 +3,7 @@ import type { ErrorCode, Issue } from "./errors.js";
 /** What a call answers, always: a call never throws. The envelope of `toolgen run` and `call --json` is the same. */
 export type ToolResult<Data = unknown> = ToolSuccess<Data> | ToolFailure;
 
+/** A call that did what it was to do. */
 export interface ToolSuccess<Data = unknown> {
   /** The caller's, where it gave one. */
   readonly id?: string;
@@ -15,6 +16,7 @@ export interface ToolSuccess<Data = unknown> {
   readonly meta: ResultMeta;
 }
 
+/** A call that did not, or of which that is not known. */
 export interface ToolFailure {
   readonly id?: string;
   readonly tool: string;
@@ -25,6 +27,7 @@ export interface ToolFailure {
   readonly meta: ResultMeta;
 }
 
+/** Why a call failed, and what to do next. */
 export interface ResultError {
   readonly code: ErrorCode;
   readonly message: string;
@@ -35,6 +38,7 @@ export interface ResultError {
   readonly details?: unknown;
 }
 
+/** How a call went. */
 export interface ResultMeta {
   /** HTTP status of the last answer. */
   readonly status?: number;

@@ -7,6 +7,7 @@ import { facetsOf, mapSchemas, propertySchemas, wireName } from "./facets.js";
 import { completeParameter, type Place } from "./serialize.js";
 import { templateOf } from "./template.js";
 
+/** Where one argument goes. */
 export interface Binding {
   readonly arg: string;
   readonly in: Place | "querystring" | "body" | "variable";

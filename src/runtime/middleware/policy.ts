@@ -10,6 +10,7 @@ import { globs } from "../globs.js";
 import type { RequestPreview } from "../http/shown.js";
 import { canonical } from "../validate/unique.js";
 
+/** Which tools may be called, by whom, and who approves. */
 export interface PolicyOptions {
   /** Only tools whose effect is `read`. */
   readonly readOnly?: boolean;

@@ -1,6 +1,7 @@
 import type { RateLimiterRes } from "rate-limiter-flexible";
 import type { LeaseStore } from "./store.js";
 
+/** How parts of quotas are kept in Redis. */
 export interface RedisStoreOptions {
   /** A client of `ioredis` or `redis`, connected or connecting. It stays the host's: nobody else closes it. */
   readonly client: object;

@@ -5,6 +5,7 @@ import { Members } from "./members.js";
 import type { Meter, SharedMeter } from "./meter.js";
 import type { LeaseStore } from "./store.js";
 
+/** Quotas that several processes keep together. */
 export interface SharingOptions {
   readonly store: LeaseStore;
   /** Processes to reckon with before any was seen: where the store is not there, each has its part of a limit. Default: 4. */

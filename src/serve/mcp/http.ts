@@ -15,6 +15,7 @@ import type { Registry } from "../../runtime/index.js";
 import { type McpServerOptions, mcpServers } from "./server.js";
 import { createSessions } from "./sessions.js";
 
+/** Where a server listens, and to whom. */
 export interface McpHttpOptions extends McpServerOptions {
   /** Default: a free one. */
   readonly port?: number;
@@ -28,6 +29,7 @@ export interface McpHttpOptions extends McpServerOptions {
   readonly signal?: AbortSignal;
 }
 
+/** A server that listens. */
 export interface McpHttpServer {
   readonly url: string;
   readonly token?: string;
@@ -42,6 +44,7 @@ const MAX_BODY_BYTES = 4 * 1024 * 1024;
 /** From the first byte to the last, of a request. */
 const REQUEST_TIMEOUT_MS = 30_000;
 
+/** Serves MCP at `/mcp`, over streamable HTTP, until it is closed. Rejects where it cannot listen. */
 export async function serveMcpHttp(registry: Registry, options: McpHttpOptions = {}): Promise<McpHttpServer> {
   const { host = "127.0.0.1", port = 0, token = randomBytes(24).toString("base64url") } = options;
   const servers = mcpServers(registry, options);

@@ -16,6 +16,7 @@ import { logging, logOf } from "./log.js";
 import { progressOf } from "./progress.js";
 import { callToolResult } from "./result.js";
 
+/** What a server says of itself, and whose calls it makes. */
 export interface McpServerOptions {
   /** Default: `toolgen`. */
   readonly name?: string;

@@ -5,6 +5,7 @@ import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/s
 import type { Registry } from "../../runtime/index.js";
 import { type McpServerOptions, mcpServerFactory } from "./server.js";
 
+/** The streams of one connection. */
 export interface McpStdioOptions extends McpServerOptions {
   readonly input: Readable;
   readonly output: Writable;
