@@ -18,7 +18,8 @@ export function toLenient(given: JsonSchemaObject, key: RegExp): Converted {
 function withoutRootUnion(schema: JsonSchemaObject, lost: (keyword: string) => void): JsonSchemaObject {
   const { anyOf, oneOf, ...own } = flattened(schema, schema, lost);
   const branches = [...(anyOf ?? []), ...(oneOf ?? [])].filter(isRecord) as JsonSchemaObject[];
-  if (branches.length === 0) return own;
+  // Arguments are an object, whatever else is said of them.
+  if (branches.length === 0) return own.type === "object" ? own : { ...own, type: "object" };
   lost(anyOf ? "anyOf" : "oneOf");
   const resolved = branches.map((branch) => flattened({ allOf: [branch] }, schema, lost));
   const properties = Object.assign({}, ...resolved.map((one) => one.properties ?? {}), own.properties ?? {}) as object;

@@ -1,5 +1,5 @@
 /** A tool's schema in a dialect that has a subset of JSON Schema, and the way back for what a model sends. */
-import { resolveRef } from "../../runtime/schema.js";
+import { isRecord, resolveRef } from "../../runtime/schema.js";
 import type { JsonSchema, JsonSchemaObject } from "../../tool/json-schema.js";
 import type { Dialect } from "../dialect.js";
 import { arrayPart } from "./array.js";
@@ -54,13 +54,26 @@ export function toStrict(root: JsonSchemaObject, dialect: Dialect, { unroll }: S
   const deepest = dialect.refs === "none" ? unroll : MAX_NESTED;
   let depth = 0;
   let parts = 0;
+  let level = 0;
 
   const c: Conversion = {
     dialect,
     root,
-    convert: (schema, at) => convert(schema, at),
+    convert: bounded,
     loosen: (path, keyword) => void loosened.set(`${path} ${keyword}`, { path, keyword }),
   };
+
+  // What is merged with a reference into itself has no definition to refer to: it would go on for ever.
+  function bounded(given: JsonSchema | undefined, at: string): Part {
+    if (level >= MAX_LEVEL || level + depth >= MAX_STACK || (level > FEW_LEVELS && parts > MAX_PARTS)) {
+      c.loosen(at, "$ref");
+      return deepPart(given ?? true);
+    }
+    level += 1;
+    const made = convert(given, at);
+    level -= 1;
+    return made;
+  }
 
   function convert(given: JsonSchema | undefined, at: string): Part {
     if (typeof given !== "object") {
@@ -148,7 +161,10 @@ export function toStrict(root: JsonSchemaObject, dialect: Dialect, { unroll }: S
     if (!isMade) {
       names.set(ref, name);
       definitions.set(name, undefined);
+      const outer = level;
+      level = 0;
       definitions.set(name, deeper(target, `#${name}`));
+      level = outer;
     }
     // The definition may still be on its way, as it refers to itself.
     return part({ $ref: `#/$defs/${name}` }, (value) => (definitions.get(name)?.restore ?? same)(value));
@@ -165,12 +181,37 @@ export function toStrict(root: JsonSchemaObject, dialect: Dialect, { unroll }: S
     $defs: Object.fromEntries([...definitions].map(([name, made]) => [name, made?.schema ?? true])),
   });
 
-  const { schema, restore = same } = convert(root, "");
+  const { schema, restore = same } = asArguments(convert(root, ""), dialect);
   return {
     schema: definitions.size === 0 ? schema : { ...schema, ...home() },
     restore,
     loosened: [...loosened.values()],
   };
+}
+
+/** Schemas inside one another: far beyond what any provider takes. */
+const MAX_LEVEL = 24;
+/** With the definitions around them. */
+const MAX_STACK = 400;
+/** That many are converted, however many there are beside them. */
+const FEW_LEVELS = 4;
+
+/** The key of arguments that are no plain object: a union, any object at all, a map. */
+const WHOLE = "arguments";
+
+/** Every dialect wants an object with properties at the root. */
+function asArguments(whole: Part, dialect: Dialect): Part {
+  const { schema, restore = same } = whole;
+  if (schema.type === "object" && schema.properties !== undefined) return whole;
+  return part(
+    {
+      type: "object",
+      properties: { [WHOLE]: schema },
+      required: [WHOLE],
+      ...(dialect.closed === true && { additionalProperties: false }),
+    },
+    (value) => (isRecord(value) && Object.hasOwn(value, WHOLE) ? restore(value[WHOLE]) : value),
+  );
 }
 
 /** What lies too deep to be written out: its keys, so that a model can write it all the same. */

@@ -307,3 +307,12 @@ describe("a schema that is larger than any hand wrote", () => {
     expect(schema.properties?.["a"]).toEqual({ type: "string", enum: values });
   });
 });
+
+it.each(["openai-strict", "gemini"] as const)("%s: keeps arguments that are no plain object under a key", (profile) => {
+  const union = { anyOf: [{ $ref: "#/$defs/A" }, { type: "object", properties: { b: { type: "string" } } }] } as const;
+  const $defs = { A: { type: "object", properties: { a: { type: "integer" } }, required: ["a"] } } as const;
+  const { schema, restore } = toStrict({ type: "object", ...union, $defs }, dialects[profile], { unroll: 2 });
+  expect([schema.type, Object.keys(schema.properties ?? {})]).toEqual(["object", ["arguments"]]);
+  expect(restore({ arguments: { a: 1 } })).toEqual({ a: 1 });
+  expect(restore({ a: 1 })).toEqual({ a: 1 });
+});
