@@ -1,10 +1,11 @@
-import type { FunctionToolDefinition, HttpToolDefinition, Tool, Toolkit } from "./types.js";
+import type { FunctionToolDefinition, GraphqlToolDefinition, HttpToolDefinition, Tool, Toolkit } from "./types.js";
 
 /** Gives a tool its types. The definition is returned as it is: generated modules are data, the runtime reads them. */
 export function defineTool<Input, Output>(definition: HttpToolDefinition): Tool<Input, Output>;
+export function defineTool<Input, Output>(definition: GraphqlToolDefinition): Tool<Input, Output>;
 export function defineTool<Input, Output>(definition: FunctionToolDefinition<Input, Output>): Tool<Input, Output>;
 export function defineTool<Input, Output>(
-  definition: HttpToolDefinition | FunctionToolDefinition<Input, Output>,
+  definition: HttpToolDefinition | GraphqlToolDefinition | FunctionToolDefinition<Input, Output>,
 ): Tool<Input, Output> {
   return definition;
 }
