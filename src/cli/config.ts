@@ -121,8 +121,9 @@ function checkKeys(value: object, known: readonly string[], at: string): void {
 function textsOf(value: unknown, option: Option<unknown>, at: string): readonly string[] {
   // The one list that has a key for each item may be written as a map.
   const list = option === bind && isRecord(value) ? pairs(value) : Array.isArray(value) ? value : [value];
-  const wants = option.placeholder === undefined ? "boolean" : "string";
-  if (list.length > 0 && list.every((item) => typeof item === wants) && (option.many || list.length === 1)) {
+  const wants = option.placeholder === undefined ? "boolean" : option.placeholder === "n" ? "number" : "string";
+  const fits = (item: unknown): boolean => typeof item === wants || (wants === "number" && typeof item === "string");
+  if (list.length > 0 && list.every(fits) && (option.many || list.length === 1)) {
     return list.map(String);
   }
   throw new UsageError(`${at} is no ${option.many ? "list of strings" : wants}`);

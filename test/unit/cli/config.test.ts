@@ -45,6 +45,12 @@ describe("a config file", () => {
     expect(flags?.get(o.exclude)).toBeUndefined();
   });
 
+  it.each([2, "2"])("takes a number as one, or as the flag does: %j", async (depth) => {
+    put("c.json", JSON.stringify([{ schema: "a.graphql", depth }]));
+    const config = await readConfig("c.json", folder);
+    expect(config?.entries[0]?.flags.get(o.depth)).toBe(2);
+  });
+
   it.each([{ tenant: "env:TENANT", "list_*:limit": "10" }, ["tenant=env:TENANT", "list_*:limit=10"]])(
     "writes bindings as a map or as the flags do: %j",
     async (bind) => {
@@ -70,6 +76,8 @@ describe("a config file", () => {
     ['{"toolkits":[{"spec":"a","__proto__":"x"}]}', "c.json: toolkits[0] has an unknown key __proto__"],
     ['{"toolkits":[{"spec":"a","quota":"5"}]}', 'c.json: toolkits[0].quota: "5" is not a quota'],
     ['{"toolkits":[{"spec":"a","out":5}]}', "c.json: toolkits[0].out is no string"],
+    ['{"toolkits":[{"schema":"a","depth":true}]}', "c.json: toolkits[0].depth is no number"],
+    ['{"toolkits":[{"schema":"a","depth":0.5}]}', 'c.json: toolkits[0].depth: "0.5" is not a whole number'],
     ['{"toolkits":[{"spec":"a","deprecated":"yes"}]}', "c.json: toolkits[0].deprecated is no boolean"],
     ['{"toolkits":[{"spec":"a","include":[5]}]}', "c.json: toolkits[0].include is no list of strings"],
     ['{"toolkits":[{"spec":"a","bind":{"a":5}}]}', "c.json: toolkits[0].bind is no list of strings"],
