@@ -4,6 +4,7 @@ import type { Invocation } from "./command.js";
 import * as o from "./options.js";
 import { openRegistry } from "./registry.js";
 import { announceInput } from "./terminal.js";
+import { CommandError } from "./usage.js";
 
 export async function run(invocation: Invocation): Promise<number> {
   const { positionals, flags, terminal } = invocation;
@@ -24,6 +25,8 @@ export async function run(invocation: Invocation): Promise<number> {
       version,
       ...(token !== undefined && { token }),
       allowHosts: flags.get(o.allowHost) ?? [],
+    }).catch((cause: unknown) => {
+      throw notListening(cause);
     });
     terminal.say(`MCP at ${server.url}\n`);
     if (server.token !== undefined && token === undefined) terminal.say(`Authorization: Bearer ${server.token}\n`);
@@ -37,3 +40,17 @@ export async function run(invocation: Invocation): Promise<number> {
     await registry.close();
   }
 }
+
+/** What keeps a server from its address is the user's to mend. */
+function notListening(cause: unknown): unknown {
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  const why = WHY.get(code);
+  return why === undefined ? cause : new CommandError(`--http: ${why} (${code})`, "Name another one.", { cause });
+}
+
+const WHY = new Map([
+  ["EADDRINUSE", "something else listens at this port"],
+  ["EACCES", "this port may not be used by you"],
+  ["EADDRNOTAVAIL", "this machine has no such address"],
+  ["ENOTFOUND", "there is no such host"],
+]);
