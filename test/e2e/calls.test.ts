@@ -298,6 +298,16 @@ export const own: Toolkit = defineToolkit({ name: "own", tools: { double } });\n
   });
 });
 
+it("toolgen serve says that its port is taken, and does not report itself as broken", async () => {
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  expect(await box.run(["serve", "shop", "--http", String(port)])).toMatchObject({
+    code: 1,
+    out: "",
+    err: "error --http: something else listens at this port (EADDRINUSE)\n      Name another one.\n",
+  });
+});
+
 it("toolgen demo shows what it promises", async () => {
   const { code, out, err } = await box.run(["demo"]);
   expect({ code, err }).toEqual({ code: 0, err: "" });

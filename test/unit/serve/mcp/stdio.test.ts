@@ -3,6 +3,7 @@ import { PassThrough } from "node:stream";
 import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import manifest from "../../../../package.json" with { type: "json" };
 import { serveMcpStdio } from "../../../../src/serve/mcp/index.js";
 import { build, MAIN } from "../../../e2e/cli.js";
 import { world } from "./world.js";
@@ -21,6 +22,7 @@ describe("toolgen serve", () => {
     clients.push(client);
     const args = [MAIN, "serve", join(ROOT, "generated/museum"), join(ROOT, "generated/galaxy")];
     await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: "ignore" }));
+    expect(client.getServerVersion()).toMatchObject({ name: "toolgen", version: manifest.version });
     const { tools } = await client.listTools();
     expect(tools.filter(({ name }) => name.startsWith("museum__"))).toHaveLength(8);
     expect(tools.find(({ name }) => name === "museum__delete_special_event")?.annotations?.destructiveHint).toBe(true);
