@@ -49,7 +49,7 @@ export const commands: readonly Command[] = [
     examples: [
       {
         line: "toolgen graphql schema.graphql --endpoint https://api.example.com/graphql",
-        says: "a tool each root field",
+        says: "a tool for each root field",
       },
       {
         line: "toolgen graphql https://api.github.com/graphql --auth bearer",
@@ -69,7 +69,9 @@ export const commands: readonly Command[] = [
   {
     name: "generate",
     summary: "Write every toolkit that the config file lists",
-    details: "The config file is toolgen.config.ts, .js, .mjs, .json or .yaml: { toolkits: [{ spec, out, … }] }.",
+    details:
+      "The config file is toolgen.config.ts, .js, .mjs, .json or .yaml: { toolkits: [{ spec, out, … }] }, " +
+      "with schema in place of spec for GraphQL. The other keys are the flags in camel case.",
     positionals: [],
     options: { Writing: [...o.writingOptions, o.config], Output: [o.json, o.verbose] },
     examples: [
@@ -153,7 +155,7 @@ export const commands: readonly Command[] = [
     details:
       "Authorization code with PKCE through a browser, or the device flow. The client's id comes from " +
       "<TOOLKIT>_<SCHEME>_CLIENT_ID, its secret, if it has one, from …_CLIENT_SECRET. The tokens are kept in the keychain, or " +
-      "in a file that only you can read; call and run use them and renew them. Register http://127.0.0.1/callback with the service " +
+      "in a file that only you can read; call, run and serve use them and renew them. Register http://127.0.0.1/callback with the service " +
       "as redirect address.",
     positionals: [toolkit, { name: "scheme", summary: "Security scheme; default: the only one", optional: true }],
     options: {

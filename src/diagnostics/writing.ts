@@ -44,6 +44,6 @@ export const writing: Readonly<Record<WritingCode, Explanation>> = {
     severity: "error",
     title: "The folder is no generated toolkit",
     cause: "It has no manifest.json that toolgen wrote.",
-    fix: "Name the folder that toolgen openapi wrote.",
+    fix: "Name a folder that toolgen wrote.",
   },
 };

@@ -74,7 +74,8 @@ export function setWarnings(tools: readonly ProviderTool[], profile: ProfileName
   const { limits } = dialects[profile];
   const warnings: string[] = [];
   if (limits.tools !== undefined && tools.length > limits.tools) {
-    warnings.push(`${tools.length} tools; ${profile} takes ${limits.tools} in one request`);
+    const takes = profile === "mcp" ? "some clients of MCP take" : `${profile} takes`;
+    warnings.push(`${tools.length} tools; ${takes} ${limits.tools} in one request`);
   }
   const characters = tools.reduce((sum, tool) => sum + sizeOf(tool), 0);
   if (characters > MANY_CHARACTERS) {

@@ -62,7 +62,8 @@ export function registerAll(
 /** Throws `UsageError` where there is no such folder. */
 export function realFolder(folder: string, cwd: string): string {
   const path = resolve(cwd, folder);
-  if (!existsSync(path)) throw new UsageError(`There is no folder ${folder}`, "toolgen openapi <spec> writes one.");
+  if (!existsSync(path))
+    throw new UsageError(`There is no folder ${folder}`, "toolgen openapi or toolgen graphql writes one.");
   if (!statSync(path).isDirectory()) throw new UsageError(`${folder} is a file`, "Name the folder of a toolkit.");
   return realpathSync(path);
 }
