@@ -40,10 +40,13 @@ export function retry(options: RetryOptions = {}): Middleware {
   return async (call, next) => {
     const budget = budgetOf(call.registration);
     budget.deposit();
+    let last: ToolError | undefined;
     for (let attempt = 0; ; attempt++) {
       try {
         return await next(call);
       } catch (error) {
+        // No place in the quota for one more attempt, "nothing was sent": of the first one that is not true.
+        if (last && error instanceof ToolError && error.code === "rate_limited") throw advise(last, call);
         if (!(error instanceof ToolError) || !isTransient(error, call)) throw error;
         if (call.signal.aborted) throw error;
         // Without a connection nothing can have happened, whatever the tool does.
@@ -55,6 +58,7 @@ export function retry(options: RetryOptions = {}): Middleware {
         const tooLong = told > maxWaitMs || until >= (call.deadline ?? Number.POSITIVE_INFINITY);
         if (attempt >= (call.registration.retries ?? retries) || tooLong || !budget.withdraw())
           throw advise(error, call);
+        last = error;
         await sleepUntil(until, clock, call.signal, () => aborted(call.signal));
       }
     }
