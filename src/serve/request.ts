@@ -50,10 +50,15 @@ function readOne(value: unknown): SingleRequest {
   if (!isId(id)) return brokenLine(`"id" is a string or a number, and this is ${nameOf(id)}`, null, name);
   if (cancel === true) return { kind: "cancel", id };
   if (cancel !== undefined) return brokenLine('"cancel" can only be true', id, name);
+  const astray = Object.hasOwn(value, "arguments") ? undefined : MISNAMED.find((key) => Object.hasOwn(value, key));
+  if (astray !== undefined) return brokenLine(`The arguments stand in "arguments", and this has "${astray}"`, id, name);
   if (typeof name !== "string") return brokenLine(`"name" is the name of a tool, and this is ${nameOf(name)}`, id);
   if (typeof progress !== "boolean") return brokenLine('"progress" can only be true or false', id, name);
   return { kind: "call", id, name, args, progress };
 }
+
+/** What other protocols call the arguments: a call without them would be another call. */
+const MISNAMED: readonly string[] = ["args", "input", "params", "parameters"];
 
 interface Fields {
   readonly id: unknown;

@@ -167,6 +167,7 @@ describe("broken lines", () => {
     ['{"id":"1"}', "1", '"name" is the name of a tool, and this is missing'],
     ['{"id":"1","name":5}', "1", '"name" is the name of a tool, and this is a number'],
     ['{"id":{"a":1},"name":"echo"}', null, '"id" is a string or a number, and this is an object'],
+    ['{"id":"1","name":"echo","args":{"a":1}}', "1", 'The arguments stand in "arguments", and this has "args"'],
     ['{"id":"1","cancel":"yes"}', "1", '"cancel" can only be true'],
     ["[5]", null, "A call is a JSON object, and this is a number"],
     ["[[]]", null, "A call is a JSON object, and this is an array"],
