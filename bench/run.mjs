@@ -1,4 +1,4 @@
-// npm run bench -- [generate|start|calls|quota|graphql]… [--runs N] [--only museum,adyen,stripe,github,synthetic,linear,hasura,shopify]
+// npm run bench -- [generate|start|serve|calls|quota|graphql]… [--runs N] [--only museum,adyen,stripe,github,synthetic,linear,hasura,shopify]
 import { existsSync } from "node:fs";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
@@ -13,6 +13,7 @@ const PARTS = {
   start: async (options) => (await import("./start.mjs")).start(options),
   calls: async (options) => (await import("./calls.mjs")).calls(options),
   quota: async (options) => (await import("./quota.mjs")).quota(options),
+  serve: async (options) => (await import("./serve.mjs")).serve(options),
   graphql: async (options) => (await import("./graphql.mjs")).graphql(options),
 };
 

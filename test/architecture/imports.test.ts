@@ -25,7 +25,19 @@ const ALLOWED: Record<string, readonly string[]> = {
   runtime: ["tool", "json"],
   serve: ["runtime", "providers", "tool", "json"],
   providers: ["runtime", "tool", "json"],
-  cli: ["generate.ts", "runtime", "serve", "providers", "tool", "json", "diagnostics.ts", "emit", "ir", "index.ts"],
+  cli: [
+    "generate.ts",
+    "generate",
+    "runtime",
+    "serve",
+    "providers",
+    "tool",
+    "json",
+    "diagnostics.ts",
+    "emit",
+    "ir",
+    "index.ts",
+  ],
   "index.ts": ["generate.ts", "runtime", "tool", "ir", "diagnostics.ts"],
 };
 

@@ -1,14 +1,14 @@
 import { once } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
-import type { Outcome } from "../../../../src/runtime/call.js";
-import { systemClock } from "../../../../src/runtime/clock.js";
-import { type QuotaLayer, quota } from "../../../../src/runtime/middleware/quota.js";
-import { redisStore } from "../../../../src/runtime/quota/redis.js";
-import { SharedQuotas } from "../../../../src/runtime/quota/shared.js";
-import type { LeaseStore } from "../../../../src/runtime/quota/store.js";
-import type { Limit } from "../../../../src/tool/types.js";
-import { hasRedis, type Server, startRedis } from "./redis-server.js";
-import { callOf, registered, sleep, slidingLog } from "./upstream.js";
+import type { Outcome } from "../../src/runtime/call.js";
+import { systemClock } from "../../src/runtime/clock.js";
+import { type QuotaLayer, quota } from "../../src/runtime/middleware/quota.js";
+import { redisStore } from "../../src/runtime/quota/redis.js";
+import { SharedQuotas } from "../../src/runtime/quota/shared.js";
+import type { LeaseStore } from "../../src/runtime/quota/store.js";
+import type { Limit } from "../../src/tool/types.js";
+import { hasRedis, type Server, startRedis } from "../unit/runtime/quota/redis-server.js";
+import { callOf, registered, sleep, slidingLog } from "../unit/runtime/quota/upstream.js";
 
 const open: QuotaLayer[] = [];
 let server: Server | undefined;
@@ -51,6 +51,7 @@ function load(layer: QuotaLayer, limits: Limit, workers: number, send: () => Pro
   return { seen, stop };
 }
 
+// By the real clock, since Redis has one: run by itself, so that nothing else delays it.
 describe.skipIf(!hasRedis)("T-06 three processes over Redis (skipped where there is no redis-server)", () => {
   const limits = { limit: 60, interval: 1000 };
 
