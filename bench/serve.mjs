@@ -43,6 +43,8 @@ async function session(argv) {
     for (;;) {
       const { value, done } = await answers.next();
       if (done) throw new Error("the server ended");
+      // The peer greets on standard output.
+      if (!value.startsWith("{")) continue;
       const message = JSON.parse(value);
       if (message.id === id) return { result: message.result, bytes: value.length };
     }
