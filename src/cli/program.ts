@@ -1,5 +1,5 @@
 /** The program: which command, and what its end means. Light: a command loads what it needs by itself. */
-import { readFileSync } from "node:fs";
+import { toolgenVersion } from "../generate/version.js";
 import { commands, findCommand } from "./commands.js";
 import { commandHelp, overview, type Page } from "./help.js";
 import { createTerminal, type Terminal, type World } from "./terminal.js";
@@ -33,7 +33,7 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
     return DONE;
   }
   if (first === "--version" || first === "-V") {
-    await terminal.print(`${ownVersion()}\n`);
+    await terminal.print(`${toolgenVersion()}\n`);
     return DONE;
   }
   const name = first === "help" ? (rest[0] ?? "") : first;
@@ -93,11 +93,4 @@ async function fail(error: unknown, words: readonly string[], terminal: Terminal
 function colorFlag(words: readonly string[]): boolean | undefined {
   const given = words.findLast((w) => w === "--color" || w === "--no-color");
   return given === undefined ? undefined : given === "--color";
-}
-
-function ownVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
-  return typeof manifest === "object" && manifest !== null && "version" in manifest
-    ? String(manifest.version)
-    : "unknown";
 }
