@@ -1,6 +1,6 @@
 /** Someone who follows a page to the letter, in a folder of their own. */
 import { spawn } from "node:child_process";
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { build, MAIN, Sandbox } from "../e2e/cli.js";
@@ -18,15 +18,21 @@ export class Reader {
   async open(): Promise<void> {
     await build();
     this.#museum = await openMuseum();
-    this.put("specs/museum.yaml", this.#museum.document);
     this.put("package.json", '{ "private": true, "type": "module" }\n');
     this.put("bin/toolgen", `#!/bin/sh\nexec "${process.execPath}" "${MAIN}" "$@"\n`);
     this.put("bin/npx", '#!/bin/sh\nexport npm_command=exec\nexec "$@"\n');
     for (const name of ["toolgen", "npx"]) chmodSync(join(this.#box.dir, "bin", name), 0o755);
-    mkdirSync(join(this.#box.dir, "node_modules"));
-    symlinkSync(ROOT, join(this.#box.dir, "node_modules/toolgen"));
+    this.#install(this.#museum.document);
     symlinkSync(join(ROOT, "examples"), join(this.#box.dir, "examples"));
     this.put("model.ts", readFileSync(join(import.meta.dirname, "model.ts"), "utf8"));
+  }
+
+  /** The package as npm would, but for the document's server. */
+  #install(document: string): void {
+    const folder = "node_modules/toolgen";
+    this.put(`${folder}/specs/museum.yaml`, document);
+    for (const name of ["package.json", "dist", "templates"])
+      symlinkSync(join(ROOT, name), join(this.#box.dir, folder, name));
   }
 
   close(): void {

@@ -11,6 +11,8 @@ const NEEDED = [
   "README.md",
   "package.json",
   ...["catalog", "index", "schemas", "tool", "types"].map((name) => `templates/${name}.ts`),
+  // What the README works with, and where it comes from.
+  ...["bookshelf.graphql", "galaxy.yaml", "museum.yaml", "sources.json"].map((name) => `specs/${name}`),
 ];
 const MAX_BYTES = 2_000_000;
 
