@@ -95,10 +95,9 @@ export class Bucket implements SharedMeter {
     return true;
   }
 
-  busyUntil(now: number): number {
+  free(now: number): number {
     this.#refresh(now);
-    if (this.#held > 0) return Number.POSITIVE_INFINITY;
-    return this.#size === 0 ? now : now + (this.#size - this.#level) / this.#perMs;
+    return this.#level - this.#held;
   }
 
   /** Refills, and takes out what has arrived by now, each at its time. */

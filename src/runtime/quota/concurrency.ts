@@ -57,9 +57,9 @@ export class Concurrency implements SharedMeter {
     return true;
   }
 
-  busyUntil(now: number): number {
+  free(now: number): number {
     this.#ripen(now);
-    return this.#free === this.#size ? now : Number.POSITIVE_INFINITY;
+    return this.#free;
   }
 
   #ripen(now: number): void {

@@ -42,6 +42,6 @@ export interface SharedMeter extends Meter {
   shrink(size: number): boolean;
   /** What was free stays unused for so long before another process may have it. */
   readonly graceMs: number;
-  /** When the last of what is taken now will be back, as far as is known; `now` when nothing is. */
-  busyUntil(now: number): number;
+  /** How much could be taken now. */
+  free(now: number): number;
 }

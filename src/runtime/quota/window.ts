@@ -94,9 +94,9 @@ export class Window implements SharedMeter {
     return true;
   }
 
-  busyUntil(now: number): number {
-    if (this.#out > 0) return Number.POSITIVE_INFINITY;
-    return Math.max(now, this.#cooling.last ?? now);
+  free(now: number): number {
+    this.#free += this.#cooling.ripen(now);
+    return this.#free;
   }
 }
 
@@ -108,10 +108,6 @@ class Cooling {
   #sums: number[] = [];
   #head = 0;
   #done = 0;
-
-  get last(): number | undefined {
-    return this.#times.at(-1);
-  }
 
   push(at: number, cost: number): void {
     // Kept ascending: waiting a little longer is always right.
