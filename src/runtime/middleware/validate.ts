@@ -8,8 +8,8 @@ import type { Registration } from "../registration.js";
 import { isRecord, setOwn } from "../schema.js";
 import { coerce } from "../validate/coerce.js";
 import { issuesOf } from "../validate/issues.js";
+import { child } from "../validate/keys.js";
 import { TooComplex, type Validator, Validators } from "../validate/validators.js";
-import { child } from "../validate/words.js";
 
 const MAX_NAMES = 30;
 const TOO_COMPLEX = "too complex to be checked in time; give less, or less deeply nested data";

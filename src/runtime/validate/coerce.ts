@@ -6,8 +6,8 @@ import { parseJson } from "../../json/parse.js";
 import type { JsonSchema, JsonSchemaObject } from "../../tool/json-schema.js";
 import { copyPlain } from "../copy.js";
 import { isRecord, setOwn } from "../schema.js";
+import { child } from "./keys.js";
 import { ANY, ARRAY, BOOLEAN, FRACTION, INTEGER, OBJECT, SchemaView, type Types, typeOf } from "./types.js";
-import { child } from "./words.js";
 
 /** Places looked at in one call's arguments and schemas. */
 const MAX_STEPS = 50_000;

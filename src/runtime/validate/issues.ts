@@ -1,8 +1,11 @@
 import type { ErrorObject } from "ajv";
 import type { JsonSchema } from "../../tool/json-schema.js";
 import type { Issue } from "../errors.js";
+import { child } from "./keys.js";
+import { oneOf } from "./quote.js";
+import type { Definitions } from "./shape.js";
 import { TooComplex, type Validator } from "./validators.js";
-import { child, got, isSecret, oneOf, suggestion, type Words, wordsOf } from "./words.js";
+import { got, isSecret, suggestion, type Words, wordsOf } from "./words.js";
 
 const MAX_ISSUES = 20;
 /** What is looked into of a union: its branches are compiled by themselves the first time, and checked again. */
@@ -25,7 +28,8 @@ export function issuesOf(errors: readonly ErrorObject[], validator: Validator): 
   for (const finding of findings) {
     // Of a value that is of the wrong kind there is no more to say.
     if (isUnion(finding.error) && mistyped.has(finding.error.instancePath)) continue;
-    for (const issue of issuesOfFinding(finding)) issues.set(`${issue.path} ${issue.message}`, issue);
+    for (const issue of issuesOfFinding(finding, validator.definition))
+      issues.set(`${issue.path} ${issue.message}`, issue);
     if (issues.size > MAX_ISSUES) break;
   }
   const all = [...issues.values()];
@@ -104,8 +108,8 @@ function weight(schema: unknown, limit: number): number {
   return sum;
 }
 
-function issuesOfFinding({ error, branches }: Finding): readonly Issue[] {
-  if (!isUnion(error)) return [issue(error, [wordsOf(error)])];
+function issuesOfFinding({ error, branches }: Finding, definitions: Definitions): readonly Issue[] {
+  if (!isUnion(error)) return [issue(error, [wordsOf(error, definitions)])];
   const passing: unknown = error.params["passingSchemas"];
   if (Array.isArray(passing)) {
     return [
@@ -116,25 +120,32 @@ function issuesOfFinding({ error, branches }: Finding): readonly Issue[] {
     ];
   }
   if (!branches) return [{ path: error.instancePath, message: "fits none of the forms that are allowed here" }];
-  return bestBranch(error.instancePath, branches);
+  return bestBranch(error.instancePath, branches, definitions);
 }
 
 /** In order: the kind of value, the value that tells kinds of objects apart, the fewest errors. */
-function bestBranch(at: string, branches: readonly (readonly Finding[])[]): readonly Issue[] {
+function bestBranch(at: string, branches: readonly (readonly Finding[])[], definitions: Definitions): readonly Issue[] {
   const wrongType = (finding: Finding): boolean =>
     finding.error.instancePath === at && finding.error.keyword === "type";
   const ofType = branches.filter((findings) => !findings.some(wrongType));
-  if (ofType.length === 0) return joined(branches.map((findings) => findings.filter(wrongType)));
+  if (ofType.length === 0)
+    return joined(
+      branches.map((findings) => findings.filter(wrongType)),
+      definitions,
+    );
 
   const tag = tagOf(at, ofType);
   const tagged = ofType.filter((findings) => !findings.some((finding) => isTagError(finding, tag)));
   if (tag !== undefined && tagged.length === 0) {
-    return joined(ofType.map((findings) => findings.filter((finding) => isTagError(finding, tag))));
+    return joined(
+      ofType.map((findings) => findings.filter((finding) => isTagError(finding, tag))),
+      definitions,
+    );
   }
   const here = tagged.every((findings) => findings.length === 1 && findings[0]?.error.instancePath === at);
-  if (here && tagged.length > 1) return joined(tagged);
+  if (here && tagged.length > 1) return joined(tagged, definitions);
   const [best = []] = [...tagged].sort((a, b) => a.length - b.length);
-  return best.flatMap(issuesOfFinding);
+  return best.flatMap((finding) => issuesOfFinding(finding, definitions));
 }
 
 /** The property directly below whose fixed values tell the branches apart: several of them refuse it. */
@@ -153,7 +164,7 @@ function isTagError({ error }: Finding, tag: string | undefined): boolean {
 }
 
 /** One sentence for alternatives that fail at the same place. */
-function joined(branches: readonly (readonly Finding[])[]): readonly Issue[] {
+function joined(branches: readonly (readonly Finding[])[], definitions: Definitions): readonly Issue[] {
   const errors = branches.flat().map((finding) => finding.error);
   const [first] = errors;
   if (!first) return [];
@@ -161,9 +172,20 @@ function joined(branches: readonly (readonly Finding[])[]): readonly Issue[] {
     const names = [...new Set(errors.map((error) => String(error.params["missingProperty"])))];
     return [{ path: first.instancePath, message: `needs one of: ${names.join(", ")}` }];
   }
-  if (branches.flat().some((finding) => finding.branches)) return branches.flat().slice(0, 1).flatMap(issuesOfFinding);
+  if (branches.flat().some((finding) => finding.branches)) {
+    return branches
+      .flat()
+      .slice(0, 1)
+      .flatMap((finding) => issuesOfFinding(finding, definitions));
+  }
   const fixed = errors.every((error) => error.keyword === "const" || error.keyword === "enum");
-  if (!fixed) return [issue(first, errors.map(wordsOf))];
+  if (!fixed)
+    return [
+      issue(
+        first,
+        errors.map((error) => wordsOf(error, definitions)),
+      ),
+    ];
   const values = errors.flatMap((error) => (error.keyword === "enum" ? (error.schema as unknown[]) : [error.schema]));
   return [issue({ ...first, keyword: "enum", schema: values }, [{ at: first.instancePath, expected: oneOf(values) }])];
 }

@@ -20,6 +20,8 @@ export interface Validator {
   errors(value: unknown, big: boolean): readonly ErrorObject[] | undefined;
   /** The errors of one branch of a union that `errors` reported, on the account of that check. */
   branch(schema: JsonSchema, value: unknown): readonly ErrorObject[] | undefined;
+  /** What a reference in the schema of an error names. */
+  readonly definition: (ref: string) => JsonSchema | undefined;
   /** Patterns that the last check left out, since no engine matches them in bounded time. */
   skippedPatterns(): readonly string[];
 }
@@ -85,6 +87,7 @@ export class Validators {
         }
       },
       branch: (schema, value) => run(ajv.compile(schema), value),
+      definition: (ref) => ajv.schemas[ref]?.schema,
       skippedPatterns: () => [...patterns.skipped],
     };
   }

@@ -2,25 +2,26 @@
 import type { ErrorObject } from "ajv";
 import { nearest } from "../nearest.js";
 import { isRecord } from "../schema.js";
+import { child, missing, type Sentence, unknown } from "./keys.js";
+import { cut, oneOf, quote, typeNames } from "./quote.js";
+import { type Definitions, shapeOf } from "./shape.js";
 
-const MAX_QUOTED = 80;
-const MAX_LISTED = 10;
 const SECRET = /passw|passphrase|secret|token|api_?key|credential|authorization/i;
 
 /** Either `expected …, got …` in its parts, so that several can be joined, or a sentence. */
-export type Words = { readonly expected: string; readonly at: string } | { readonly says: string; readonly at: string };
+export type Words = { readonly expected: string; readonly at: string } | Sentence;
 
 /** One error of ajv (made with `verbose`) in words, and the place it is about. */
-export function wordsOf(error: ErrorObject): Words {
+export function wordsOf(error: ErrorObject, definitions: Definitions): Words {
   const at = error.instancePath;
   const params = error.params as Readonly<Record<string, unknown>>;
   switch (error.keyword) {
     case "required":
     case "dependentRequired":
-      return missing(error, String(params["missingProperty"]), params["property"]);
+      return missing(error, String(params["missingProperty"]), params["property"], definitions);
     case "additionalProperties":
     case "unevaluatedProperties":
-      return unknown(error, String(params["additionalProperty"] ?? params["unevaluatedProperty"]));
+      return unknown(error, String(params["additionalProperty"] ?? params["unevaluatedProperty"]), definitions);
     case "uniqueItems": {
       const [first, second] = params["twins"] as readonly [number, number];
       return { at, says: `items ${first} and ${second} are the same; each may occur once` };
@@ -36,16 +37,16 @@ export function wordsOf(error: ErrorObject): Words {
     case "false schema":
       return { at, says: "nothing is allowed here" };
     default:
-      return { at, expected: expectation(error) };
+      return { at, expected: expectation(error, definitions) };
   }
 }
 
 /** `a string`, `one of "a", "b"`, `at least 3 items`. */
-function expectation(error: ErrorObject): string {
+function expectation(error: ErrorObject, definitions: Definitions): string {
   const limit = (error.params as Readonly<Record<string, unknown>>)["limit"];
   switch (error.keyword) {
     case "type":
-      return typeNames(error.schema);
+      return error.schema === "object" ? shapeOf(error.parentSchema, definitions) : typeNames(error.schema);
     case "const":
       return quote(error.schema);
     case "enum":
@@ -109,60 +110,6 @@ export function suggestion(value: unknown, allowed: readonly unknown[]): string 
   return best === undefined ? "" : `; did you mean ${quote(best)}?`;
 }
 
-export function oneOf(values: readonly unknown[]): string {
-  if (values.length === 1) return quote(values[0]);
-  const more = values.length > MAX_LISTED ? ` (and ${values.length - MAX_LISTED} more)` : "";
-  return `one of ${values.slice(0, MAX_LISTED).map(quote).join(", ")}${more}`;
-}
-
-export function child(pointer: string, key: string): string {
-  return `${pointer}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-}
-
-function missing(error: ErrorObject, name: string, because: unknown): Words {
-  const schema = propertiesOf(error)[name];
-  const type = isRecord(schema) && schema["type"] !== undefined ? `expected ${typeNames(schema["type"])}` : "";
-  const text =
-    isRecord(schema) && typeof schema["description"] === "string" ? cut(firstLine(schema["description"])) : "";
-  const why = typeof because === "string" ? ` with ${quote(because)}` : "";
-  const what = [type, text].filter((part) => part !== "").join(": ");
-  return {
-    at: child(error.instancePath, name),
-    says: `is required${why}, but missing${what === "" ? "" : `; ${what}`}`,
-  };
-}
-
-function unknown(error: ErrorObject, name: string): Words {
-  const names = Object.keys(propertiesOf(error));
-  const at = child(error.instancePath, name.length > MAX_QUOTED ? `${name.slice(0, MAX_QUOTED)}…` : name);
-  const [best] = nearest(name, names, 1);
-  const kind = error.instancePath === "" ? "argument" : "key";
-  if (best !== undefined) return { at, says: `unknown ${kind}; did you mean ${quote(best)}?` };
-  if (names.length === 0) return { at, says: `unknown ${kind}; none is taken here` };
-  const more = names.length > MAX_LISTED ? `, and ${names.length - MAX_LISTED} more` : "";
-  return { at, says: `unknown ${kind}; known are ${names.slice(0, MAX_LISTED).join(", ")}${more}` };
-}
-
-function propertiesOf(error: ErrorObject): Readonly<Record<string, unknown>> {
-  const properties: unknown = error.parentSchema?.["properties"];
-  return isRecord(properties) ? properties : {};
-}
-
-const TYPES: Readonly<Record<string, string>> = {
-  array: "a list",
-  boolean: "true or false",
-  integer: "an integer",
-  null: "null",
-  number: "a number",
-  object: "an object",
-  string: "a string",
-};
-
-function typeNames(type: unknown): string {
-  const names = Array.isArray(type) ? type : [type];
-  return names.map((name) => TYPES[String(name)] ?? String(name)).join(" or ");
-}
-
 const FORMATS = new Map([
   ["byte", "base64 text"],
   ["date", "a date like 2024-01-31"],
@@ -187,18 +134,4 @@ function formatName(format: string): string {
 
 function plural(count: unknown, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-function firstLine(text: string): string {
-  return text.trimStart().split(/[\r\n]/, 1)[0] ?? "";
-}
-
-function cut(text: string): string {
-  return text.length > MAX_QUOTED ? `${text.slice(0, MAX_QUOTED - 1)}…` : text;
-}
-
-/** As JSON, with characters that cannot be seen, or turn text around, by their numbers. */
-export function quote(value: unknown): string {
-  const text = JSON.stringify(typeof value === "string" ? value.slice(0, MAX_QUOTED) : value) ?? String(value);
-  return cut(text).replace(/[\p{Cc}\p{Cf}]/gu, (hidden) => `\\u{${hidden.codePointAt(0)?.toString(16)}}`);
 }
