@@ -26,19 +26,35 @@ export async function addSignature(request: ClientRequest, base: string, call: C
     if (signal.aborted) throw cause;
     throw new ToolError("credentials_missing", "Not sent: the request could not be signed.", HOST_HINT, { cause });
   }
+  if (typeof made !== "object" || made === null)
+    throw new ToolError("credentials_missing", "Not sent: the request got no signature.", HOST_HINT);
   const added = Object.entries(made.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
-  for (const [name, value] of added) {
-    if (!NAME.test(name) || NOT_FOR_SIGNING.test(name) || !/^[\u0020-\u007e\u0080-\u00ff]*$/.test(value))
-      throw new ToolError(
-        "credentials_missing",
-        "Not sent: the request was signed with a header that none can be.",
-        HOST_HINT,
-      );
-  }
   const query = Object.entries(made.query ?? {});
+  if (!added.every(isHeader))
+    throw new ToolError(
+      "credentials_missing",
+      "Not sent: the request was signed with a header that none can be.",
+      HOST_HINT,
+    );
+  if (!query.every(isText))
+    throw new ToolError(
+      "credentials_missing",
+      "Not sent: the request was signed with a query that is no text.",
+      HOST_HINT,
+    );
   for (const [, value] of [...added, ...query]) call.redactor.add(value);
   return { ...request, target: withQuery(target, query), headers: { ...headers, ...Object.fromEntries(added) } };
 }
+
+/** A host's function may give what its type forbids; half of a surrogate pair has no form in a URL. */
+const isText = ([, value]: readonly [name: string, value: unknown]): boolean =>
+  typeof value === "string" && !/\p{Surrogate}/u.test(value);
+
+const isHeader = ([name, value]: readonly [name: string, value: string]): boolean =>
+  NAME.test(name) &&
+  !NOT_FOR_SIGNING.test(name) &&
+  typeof value === "string" &&
+  /^[\u0020-\u007e\u0080-\u00ff]*$/.test(value);
 
 const HOST_HINT = { hint: "This is for whoever runs the host, not for the model: look at its `sign`." };
 

@@ -1,5 +1,5 @@
-import { createHmac } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import { createHash, createHmac } from "node:crypto";
+import { describe, expect, it, vi } from "vitest";
 import type { CredentialProvider } from "../../../../src/runtime/auth/credentials.js";
 import type { SignRequest, UnsignedRequest } from "../../../../src/runtime/auth/signature.js";
 import type { Call } from "../../../../src/runtime/call.js";
@@ -99,6 +99,69 @@ describe("a request that the host signs", () => {
     expect(upstream.seen).toHaveLength(1);
   });
 
+  it("A-19 by one who never answers is left when the call is given up, and after a time", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    await using upstream = await startUpstream();
+    let asked: (() => void) | undefined;
+    const begun = new Promise<void>((resolve) => {
+      asked = resolve;
+    });
+    const failing = send(upstream, {
+      sign: () => {
+        asked?.();
+        return new Promise(() => undefined);
+      },
+    });
+    await begun;
+    await vi.advanceTimersByTimeAsync(30_000);
+    vi.useRealTimers();
+    expect([(await failing)?.message, upstream.seen.length]).toEqual(["Not sent: the request could not be signed.", 0]);
+  });
+
+  it("is signed anew at each attempt, each time as it goes out", async () => {
+    let n = 0;
+    await using upstream = await startUpstream((_, response) => {
+      response.writeHead(n++ < 2 ? 503 : 200, { "content-type": "application/json" }).end("{}");
+    });
+    const given: UnsignedRequest[] = [];
+    const registry = createRegistry({
+      env: { KIT_KEY: "key-of-ann" },
+      retryBaseMs: 1,
+      sign(request) {
+        given.push(request);
+        const digest = createHash("sha256")
+          .update(request.body ?? "")
+          .digest("base64");
+        return { headers: { "content-digest": `sha-256=:${digest}:`, "x-n": String(given.length) } };
+      },
+    });
+    registry.register({
+      name: "kit",
+      origins: [upstream.origin],
+      auth,
+      servers: { default: { url: upstream.origin } },
+      tools: {
+        t: {
+          name: "t",
+          description: "t",
+          effect: "write",
+          input: { type: "object" },
+          auth: [{ key: [] }],
+          http: { ...POST, method: "PUT" },
+        },
+      },
+    });
+    expect(await registry.call("t", { q: "a b", a: "ü" })).toMatchObject({ ok: true, meta: { attempts: 3 } });
+    await registry.close();
+    expect(upstream.seen.map(({ headers }) => headers["x-n"])).toEqual(["1", "2", "3"]);
+    for (const [i, { method, url, headers, body }] of upstream.seen.entries()) {
+      const sent = Buffer.from(body, "latin1");
+      expect(headers["content-digest"]).toBe(`sha-256=:${createHash("sha256").update(sent).digest("base64")}:`);
+      expect([given[i]?.method, given[i]?.url]).toEqual([method, upstream.origin + url]);
+      expect(headers).toMatchObject(given[i]?.headers ?? {});
+    }
+  });
+
   it("is signed anew where a redirect within the origin leads", async () => {
     await using upstream = await startUpstream((request, response) => {
       if (request.url?.startsWith("/x")) response.writeHead(307, { location: "/y" }).end();
@@ -124,6 +187,11 @@ describe("a request that the host signs", () => {
     ["takes another host", () => ({ headers: { Host: "evil.test" } })],
     ["breaks the line", () => ({ headers: { "x-mac": "a\r\nb: c" } })],
     ["frames the message", () => ({ headers: { "content-length": "0" } })],
+    ["gives nothing", () => undefined as never],
+    ["gives a number", () => ({ headers: { "x-mac": 1234 as never } })],
+    ["gives no text for the query", () => ({ query: { sig: undefined as never } })],
+    ["gives half a character", () => ({ query: { sig: "\ud800" } })],
+    ["fails later", () => Promise.reject(new Error("hsm pin 1234"))],
   ])("A-19 by one who %s is not sent", async (_, sign) => {
     await using upstream = await startUpstream();
     const failed = await send(upstream, { sign });
