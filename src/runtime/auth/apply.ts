@@ -13,16 +13,7 @@ export interface SignedParts {
 /** Adds what `definition` sends for `secret`. Values with control characters are refused, without showing them. */
 export function applyScheme(parts: SignedParts, scheme: string, definition: AuthScheme, secret: Secret): void {
   const value = secret.reveal();
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
-  if (/[\u0000-\u001f\u007f]/.test(value) || /^\s|\s$|^$/.test(value)) {
-    throw new ToolError(
-      "credentials_missing",
-      `Not sent: the credential ${scheme} has a line break, a control character or blanks at an end.`,
-      {
-        hint: "Whoever runs the host has to set it again, without them.",
-      },
-    );
-  }
+  checkText(value, scheme);
   switch (definition.type) {
     case "apiKey":
       if (definition.in === "header") parts.headers.push([definition.name, headerSafe(value, scheme)]);
@@ -34,7 +25,7 @@ export function applyScheme(parts: SignedParts, scheme: string, definition: Auth
       return;
     case "oauth2":
     case "openIdConnect":
-      parts.headers.push(["authorization", headerSafe(`Bearer ${value}`, scheme)]);
+      parts.headers.push(["authorization", headerSafe(`Bearer ${bareToken(value)}`, scheme)]);
       return;
     case "mutualTLS":
       // Shown when the connection is made.
@@ -44,6 +35,26 @@ export function applyScheme(parts: SignedParts, scheme: string, definition: Auth
   }
 }
 
+/** Throws for what comes from copying a credential, or from reading it with the end of its line. */
+export function checkText(value: string, scheme: string): void {
+  if (value === "")
+    throw new ToolError("credentials_missing", `Not sent: the credential ${scheme} is empty.`, {
+      hint: "Whoever runs the host has to set it.",
+    });
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (/[\u0000-\u001f\u007f]/.test(value) || /^\s|\s$/.test(value)) {
+    const message = `Not sent: the credential ${scheme} has a line break, a control character or blanks at an end.`;
+    throw new ToolError("credentials_missing", message, {
+      hint: "Whoever runs the host has to set it again, without them.",
+    });
+  }
+}
+
+/** The token alone: the scheme's name is often copied along. */
+export function bareToken(value: string): string {
+  return value.replace(/^bearer +/i, "");
+}
+
 function authorization(name: string, value: string, scheme: string): string {
   if (name === "basic") {
     if (value.includes(":")) return `Basic ${Buffer.from(value).toString("base64")}`;
@@ -51,8 +62,7 @@ function authorization(name: string, value: string, scheme: string): string {
       hint: "Whoever runs the host has to set it as user:password.",
     });
   }
-  // The scheme's name is often copied along with the token.
-  if (name === "bearer") return `Bearer ${value.replace(/^bearer +/i, "")}`;
+  if (name === "bearer") return `Bearer ${bareToken(value)}`;
   return `${name[0]?.toUpperCase()}${name.slice(1)} ${value}`;
 }
 

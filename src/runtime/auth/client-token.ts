@@ -2,11 +2,12 @@
 import type { OAuth2Scheme } from "../../tool/types.js";
 import type { Call } from "../call.js";
 import type { Clock } from "../clock.js";
-import { ToolError } from "../errors.js";
+import { checkText } from "./apply.js";
 import type { ClientCredentials } from "./credentials.js";
+import { grantOf, noToken } from "./grant.js";
 import { lifeOf } from "./life.js";
-import { approvedEndpoint, clientAuth, type Fetch, refusalOf, requestOptions } from "./protocol.js";
-import { Secret } from "./secret.js";
+import { approvedEndpoint, clientAuth, type Fetch, requestOptions } from "./protocol.js";
+import type { Secret } from "./secret.js";
 import { waitFor } from "./wait.js";
 
 interface Token {
@@ -38,7 +39,10 @@ export function createClientTokens(clock: Clock, fetch: Fetch): ClientTokens {
     async get(call, scheme, definition, scopes, client) {
       const url = approvedEndpoint(definition.flows.clientCredentials?.tokenUrl, "token endpoint", call.registration);
       // Whoever differs in any of these must never share a token.
-      const key = JSON.stringify([url.href, client.clientId, client.clientSecret, [...scopes].sort()]);
+      const { clientId, clientSecret, parameters = {} } = client;
+      for (const text of [clientId, clientSecret]) checkText(text, scheme);
+      const more = Object.entries(parameters).sort(([a], [b]) => (a < b ? -1 : 1));
+      const key = JSON.stringify([url.href, clientId, clientSecret, [...scopes].sort(), more]);
       const before = tokens.get(key);
       if (before) {
         const token = await waitFor(before, call.signal);
@@ -66,7 +70,7 @@ async function requestToken(
 ): Promise<Token> {
   const oauth = await import("oauth4webapi");
   const server = { issuer: url.origin, token_endpoint: url.href };
-  const parameters = new URLSearchParams(scopes.length ? { scope: scopes.join(" ") } : {});
+  const parameters = new URLSearchParams({ ...(scopes.length && { scope: scopes.join(" ") }), ...client.parameters });
   try {
     const response = await oauth.clientCredentialsGrantRequest(
       server,
@@ -76,16 +80,9 @@ async function requestToken(
       requestOptions(oauth, url, fetch),
     );
     const answer = await oauth.processClientCredentialsResponse(server, { client_id: client.clientId }, response);
-    return { secret: new Secret(answer.access_token), until: clock.now() + lifeOf(answer.expires_in) };
+    const { access, lifeS } = grantOf(scheme, answer);
+    return { secret: access, until: clock.now() + lifeOf(lifeS) };
   } catch (cause) {
-    const said = refusalOf(oauth, cause);
-    throw new ToolError(
-      "credentials_missing",
-      `Not sent: the token endpoint of ${scheme} gave no token${said ? ` (${said.status} ${said.error})` : ""}.`,
-      {
-        hint: "Whoever runs the host has to check the client's id, secret and scopes.",
-      },
-      // Not the cause: it holds what the endpoint said, which may be the secret.
-    );
+    throw noToken(oauth, scheme, cause, "gave no token");
   }
 }

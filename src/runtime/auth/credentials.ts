@@ -29,6 +29,8 @@ export interface OAuthClient {
 /** OAuth 2 client of the client credentials grant (RFC 6749, section 4.4). */
 export interface ClientCredentials extends OAuthClient {
   readonly clientSecret: string;
+  /** Of the token request, besides: `audience`, or `resource` (RFC 8707). Tokens of others are never shared. */
+  readonly parameters?: Readonly<Record<string, string>>;
 }
 
 /** Client certificate of mutual TLS, all as PEM. */

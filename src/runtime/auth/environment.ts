@@ -32,7 +32,11 @@ export function environmentCredentials(env: Environment, logins?: LoginStore): C
     if (ready) return ready;
     const clientId = env[`${name}_CLIENT_ID`];
     const clientSecret = env[`${name}_CLIENT_SECRET`] || undefined;
-    const client = hasClient(definition) && clientId && clientSecret ? { clientId, clientSecret } : undefined;
+    const audience = env[`${name}_AUDIENCE`];
+    const client =
+      hasClient(definition) && clientId && clientSecret
+        ? { clientId, clientSecret, ...(audience && { parameters: { audience } }) }
+        : undefined;
     // Whoever signed in did so for these calls; the client alone is the same for all.
     return hasLogin(definition) ? fromLogins(request, clientSecret).then((login) => login ?? client) : client;
   };

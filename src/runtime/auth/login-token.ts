@@ -2,11 +2,12 @@
 import type { Call } from "../call.js";
 import { ToolError } from "../errors.js";
 import type { StoredLogin } from "./credentials.js";
+import { type Grant, grantOf, noToken } from "./grant.js";
 import { lifeOf } from "./life.js";
 import { type Login, loginText, readLogin } from "./logins/login.js";
 import type { LoginStore } from "./logins/store.js";
 import { approvedEndpoint, clientAuth, type Fetch, refusalOf, requestOptions } from "./protocol.js";
-import { Secret } from "./secret.js";
+import type { Secret } from "./secret.js";
 import { waitFor } from "./wait.js";
 
 export interface LoginTokens {
@@ -79,16 +80,31 @@ export function createLoginTokens(fetch: Fetch, wall: () => number = Date.now): 
         return login;
       }
       if (!login.refresh || refused.has(login.refresh.reveal())) throw ended(call, scheme);
-      const renewed = await requestRenewal(call, scheme, login, stored.clientSecret);
+      let renewed: Login;
+      try {
+        renewed = await requestRenewal(call, scheme, login, stored.clientSecret);
+      } catch (cause) {
+        const now = await latest(stored);
+        if (now && isAnother(now, login)) return now;
+        throw cause;
+      }
+      // What cannot be read now cannot be saved either, and is kept here.
+      const now = await latest(stored).catch(() => login);
+      // Signed out meanwhile: this call is the last one.
+      if (!now) return renewed;
+      if (isAnother(now, login)) return now;
       await save(stored, renewed, login.refresh.reveal());
       return renewed;
     });
   }
 
+  /** Someone was quicker: the lock of a computer that slept was broken, or a host's store has none. */
+  const isAnother = (now: Login, old: Login): boolean => now.access.reveal() !== old.access.reveal() && isFresh(now);
+
   async function requestRenewal(call: Call, scheme: string, login: Login, secret: string | undefined): Promise<Login> {
     const { server, clientId, refresh } = login;
     if (!refresh) throw ended(call, scheme);
-    const url = approvedEndpoint(server.token, "token endpoint", call.registration);
+    const url = approvedEndpoint(server.refresh ?? server.token, "token endpoint", call.registration);
     const oauth = await import("oauth4webapi");
     const client = { clientId, ...(secret !== undefined && { clientSecret: secret }) };
     const as = { issuer: server.issuer, token_endpoint: url.href };
@@ -101,17 +117,11 @@ export function createLoginTokens(fetch: Fetch, wall: () => number = Date.now): 
         requestOptions(oauth, url, fetch),
       );
       const answer = await oauth.processRefreshTokenResponse(as, { client_id: clientId }, response);
-      return renewedLogin(login, answer, wall());
+      return renewedLogin(login, grantOf(scheme, answer), wall());
     } catch (cause) {
-      const said = refusalOf(oauth, cause);
-      if (said?.error === "invalid_grant") {
-        refuse(refresh);
-        throw ended(call, scheme);
-      }
-      const message = `Not sent: the token endpoint of ${scheme} renewed no token${said ? ` (${said.status} ${said.error})` : ""}.`;
-      throw new ToolError("credentials_missing", message, {
-        hint: "Whoever runs the host has to check the client's id and secret; or try again later.",
-      });
+      if (refusalOf(oauth, cause)?.error !== "invalid_grant") throw noToken(oauth, scheme, cause, "renewed no token");
+      refuse(refresh);
+      throw ended(call, scheme);
     }
   }
 
@@ -142,21 +152,17 @@ export function createLoginTokens(fetch: Fetch, wall: () => number = Date.now): 
 
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-interface Answer {
-  readonly access_token: string;
-  readonly refresh_token?: string;
-  readonly expires_in?: number;
-  readonly scope?: string;
-}
-
 /** A server that rotates gives a new refresh token; one that does not leaves the old one in force. */
-function renewedLogin({ expiresAt: _, ...login }: Login, answer: Answer, now: number): Login {
+function renewedLogin({ expiresAt: _, ...login }: Login, grant: Grant, now: number): Login {
+  const { access, refresh, lifeS, scopes } = grant;
   return {
     ...login,
-    access: new Secret(answer.access_token),
-    ...(answer.refresh_token !== undefined && { refresh: new Secret(answer.refresh_token) }),
+    access,
+    ...(refresh && { refresh }),
     obtainedAt: now,
-    ...(answer.expires_in !== undefined && { expiresAt: now + answer.expires_in * 1000 }),
+    ...(lifeS !== undefined && { expiresAt: now + lifeS * 1000 }),
+    // Fewer than before, where someone has taken some back.
+    ...(scopes && { scopes }),
   };
 }
 

@@ -32,13 +32,32 @@ interface RequestOptions {
   readonly [OAuth.customFetch]: (url: string, init: object) => Promise<Response>;
 }
 
+/** An endpoint that does not answer as one should; the message is made for those who see it. */
+export class EndpointFault extends Error {
+  override readonly name = "EndpointFault";
+}
+
 export function requestOptions(oauth: typeof OAuth, url: URL, fetch: Fetch, signal?: AbortSignal): RequestOptions {
   const timeout = AbortSignal.timeout(TIMEOUT_MS);
+  const both = signal ? AbortSignal.any([signal, timeout]) : timeout;
   return {
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    signal: both,
     [oauth.allowInsecureRequests]: isLoopback(url.hostname),
-    [oauth.customFetch]: async (input, init) => bounded(await fetch(input, init as RequestInit)),
+    // Not left to `fetch`: one of the host's may not heed a signal, and a lock waits for the answer.
+    [oauth.customFetch]: (input, init) => inTime(fetch(input, init as RequestInit).then(bounded), both),
   };
+}
+
+function inTime<T>(pending: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = (): void => {
+      const timedOut = signal.reason instanceof DOMException && signal.reason.name === "TimeoutError";
+      reject(timedOut ? new EndpointFault("no answer in time") : signal.reason);
+    };
+    if (signal.aborted) return late();
+    signal.addEventListener("abort", late, { once: true });
+    pending.then(resolve, reject).finally(() => signal.removeEventListener("abort", late));
+  });
 }
 
 /** RFC 6749, section 2.3.1: basic, unless the server's metadata knows only the body. */
@@ -63,9 +82,11 @@ export function refusalOf(oauth: typeof OAuth, cause: unknown): { status: number
 async function bounded(response: Response): Promise<Response> {
   const { status, headers } = response;
   const { bytes, problem } = await readBody(response, MAX_BYTES);
-  if (problem) throw problem;
+  if (problem) throw new EndpointFault("its answer is too long");
   const body = bytes.length === 0 ? null : new Uint8Array(bytes);
   const clean = new Headers(headers);
   clean.delete("content-encoding");
+  // Stands beside `invalid_client` (RFC 6749, section 5.2); with it, the library does not read what was said.
+  clean.delete("www-authenticate");
   return new Response(body, { status, headers: clean });
 }

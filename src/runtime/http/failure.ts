@@ -191,7 +191,8 @@ function hintOf(code: string): string {
     : "Nothing is known of the outcome. If the call only reads, retry later.";
 }
 
-function codeOf(cause: unknown): string {
+/** Of what a network or a socket threw; empty where it has none. */
+export function codeOf(cause: unknown): string {
   for (let error = cause, i = 0; typeof error === "object" && error !== null && i < 5; i++) {
     if ("code" in error && typeof error.code === "string") return error.code;
     error = "cause" in error ? error.cause : undefined;

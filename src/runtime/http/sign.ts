@@ -1,6 +1,6 @@
 /** The credential line: a bound request and its credentials → what is sent. */
 import type { AuthScheme, OAuth2Scheme } from "../../tool/types.js";
-import { applyScheme, type SignedParts } from "../auth/apply.js";
+import { applyScheme, bareToken, type SignedParts } from "../auth/apply.js";
 import { checkCertificate } from "../auth/certificate.js";
 import type { ClientTokens } from "../auth/client-token.js";
 import type { ClientCertificate, Credential } from "../auth/credentials.js";
@@ -47,7 +47,7 @@ export async function signRequest(
     }
     const { secret, refuse } = await tokenOf(scheme, scopes, credential, definition, call, sources);
     if (refuse) refusals.push(refuse);
-    learn(call, secret, definition.type === "http" && definition.scheme === "basic");
+    learn(call, secret, definition);
     applyScheme(parts, scheme, definition, secret);
   }
   const query = parts.query.map(([name, value]) => `${percentEncode(name)}=${percentEncode(value)}`);
@@ -104,10 +104,13 @@ function wrongKind(scheme: string): ToolError {
   });
 }
 
-function learn(call: Call, secret: Secret, basic: boolean): void {
+/** As it was given, and what of it is secret by itself: a service may say back either. */
+function learn(call: Call, secret: Secret, definition: AuthScheme): void {
   const value = secret.reveal();
   call.redactor.add(value);
-  if (basic) call.redactor.add(value.slice(value.indexOf(":") + 1));
+  if (definition.type === "apiKey") return;
+  const basic = definition.type === "http" && definition.scheme === "basic";
+  call.redactor.add(basic ? value.slice(value.indexOf(":") + 1) : bareToken(value));
 }
 
 /** Credentials come last and alone under their names: no argument stands beside one. */

@@ -18,6 +18,8 @@ export interface Login {
 export interface LoginServer {
   readonly issuer: string;
   readonly token: string;
+  /** Where tokens are renewed, if not there. */
+  readonly refresh?: string;
   /** RFC 7009. */
   readonly revocation?: string;
   /** Client authentication that it knows (RFC 8414); absent: not said. */
@@ -37,7 +39,7 @@ export function readLogin(text: string): Login | undefined {
   if (typeof access !== "string" || typeof obtainedAt !== "number" || typeof clientId !== "string") return undefined;
   if (!isObject(server) || typeof server["issuer"] !== "string" || typeof server["token"] !== "string")
     return undefined;
-  const { issuer, token, revocation, methods } = server;
+  const { issuer, token, refresh: renewal, revocation, methods } = server;
   return {
     access: new Secret(access),
     ...(typeof refresh === "string" && { refresh: new Secret(refresh) }),
@@ -48,6 +50,7 @@ export function readLogin(text: string): Login | undefined {
     server: {
       issuer,
       token,
+      ...(typeof renewal === "string" && { refresh: renewal }),
       ...(typeof revocation === "string" && { revocation }),
       ...(Array.isArray(methods) && { methods: texts(methods) }),
     },

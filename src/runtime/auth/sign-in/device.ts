@@ -2,12 +2,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type * as OAuth from "oauth4webapi";
 import { ToolError } from "../../errors.js";
-import { clientAuth, refusalOf, requestOptions } from "../protocol.js";
+import { clientAuth, EndpointFault, refusalOf, requestOptions } from "../protocol.js";
 import type { SignIn } from "./plan.js";
+import { isSafePage } from "./server.js";
 
 const DEFAULT_INTERVAL_S = 5;
 /** RFC 8628, section 3.5. */
 const SLOW_DOWN_S = 5;
+/** A code that nobody enters for so long is not waited for, whatever the server says. */
+const MAX_LIFE_S = 86_400;
+/** Answers in a row that are none: then the server is down. */
+const MAX_FAULTS = 3;
 
 export async function signInWithDevice(signIn: SignIn): Promise<OAuth.TokenEndpointResponse> {
   const { server, client, scopes, scheme, signal, fetch, tell } = signIn;
@@ -22,16 +27,19 @@ export async function signInWithDevice(signIn: SignIn): Promise<OAuth.TokenEndpo
     id,
     await oauth.deviceAuthorizationRequest(as, id, auth, parameters, requestOptions(oauth, deviceUrl, fetch, signal)),
   );
-  const complete = begun.verification_uri_complete;
-  tell.enter({
-    url: begun.verification_uri,
-    code: begun.user_code,
-    ...(complete !== undefined && { complete }),
-  });
-  const end = performance.now() + begun.expires_in * 1000;
+  const { verification_uri: url, verification_uri_complete: complete, user_code: code } = begun;
+  if (!isSafePage(url)) {
+    throw new ToolError("credentials_missing", `The page to enter a code at for ${scheme} is no https address.`, {
+      hint: "The service names it. Tell whoever runs the service.",
+    });
+  }
+  tell.enter({ url, code, ...(isSafePage(complete) && { complete }) });
+  const end = performance.now() + Math.min(begun.expires_in, MAX_LIFE_S) * 1000;
+  let faults = 0;
   for (let interval = begun.interval ?? DEFAULT_INTERVAL_S; ; ) {
-    await sleep(interval * 1000, undefined, { signal });
-    if (performance.now() > end) throw expired(scheme);
+    const left = end - performance.now();
+    if (left <= 0) throw expired(scheme);
+    await sleep(Math.min(interval * 1000, left), undefined, { signal });
     try {
       const options = requestOptions(oauth, server.tokenEndpoint, fetch, signal);
       const response = await oauth.deviceCodeGrantRequest(as, id, auth, begun.device_code, options);
@@ -39,10 +47,19 @@ export async function signInWithDevice(signIn: SignIn): Promise<OAuth.TokenEndpo
     } catch (cause) {
       const said = refusalOf(oauth, cause)?.error;
       if (said === "expired_token") throw expired(scheme);
-      if (said === "slow_down") interval += SLOW_DOWN_S;
-      else if (said !== "authorization_pending") throw cause;
+      if (said === "authorization_pending") faults = 0;
+      else if (said === "slow_down") interval += SLOW_DOWN_S;
+      else if (!signal.aborted && isPassing(oauth, cause) && ++faults < MAX_FAULTS) interval *= 2;
+      else throw cause;
     }
   }
+}
+
+/** RFC 8628, section 3.5: no answer is a reason to ask less often. */
+function isPassing(oauth: typeof OAuth, cause: unknown): boolean {
+  if (cause instanceof EndpointFault || cause instanceof TypeError) return true;
+  const answer = cause instanceof oauth.OperationProcessingError ? cause.cause : undefined;
+  return answer instanceof Response && (answer.status === 429 || answer.status >= 500);
 }
 
 function expired(scheme: string): ToolError {

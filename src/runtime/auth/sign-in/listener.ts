@@ -32,6 +32,7 @@ export async function listen(port: number): Promise<Listener> {
     // A page elsewhere that calls itself by a name for this address says so in Host.
     if (request.headers.host !== new URL(origin).host) return page(response, 400, "This address is not for you.");
     if (url.pathname !== PATH) return page(response, 404, "There is nothing here.");
+    if (isAhead(request)) return page(response, 503, "Not ahead of time.");
     if (request.method !== "GET" || taken) return page(response, 400, "This sign-in has had its answer.");
     taken = true;
     take({
@@ -53,6 +54,11 @@ export async function listen(port: number): Promise<Listener> {
   const address = server.address();
   const origin = `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : port}`;
   return { redirectUri: origin + PATH, callback, close: () => void server.close() };
+}
+
+/** A browser that fetches pages nobody asked for yet would use up the one answer. */
+function isAhead({ headers }: IncomingMessage): boolean {
+  return /prefetch|prerender|preview/i.test(`${headers["sec-purpose"]} ${headers["purpose"]} ${headers["x-moz"]}`);
 }
 
 const DONE = "You are signed in. You can close this page.";

@@ -12,6 +12,8 @@ export type SignInMethod = "code" | "device";
 export interface SignInServer {
   readonly metadata: OAuth.AuthorizationServer;
   readonly tokenEndpoint: URL;
+  /** Where tokens are renewed, if not there. */
+  readonly refreshEndpoint?: URL;
   /** The metadata come from the server itself: what they do not say, it does not do. */
   readonly described: boolean;
 }
@@ -33,7 +35,11 @@ export async function findServer(
       : await declared(scheme, flowOf(scheme, definition, method), registration, fetch);
   const { authorization_endpoint: page, device_authorization_endpoint: device } = server.metadata;
   if (method === "device") approvedEndpoint(device, "device authorization endpoint", registration);
-  else checkPage(scheme, page);
+  else if (!isSafePage(page)) {
+    throw new ToolError("credentials_missing", `The page to sign in at for ${scheme} is no https address.`, {
+      hint: "It stands in the document as authorizationUrl.",
+    });
+  }
   return server;
 }
 
@@ -90,6 +96,11 @@ async function declared(
   fetch: Fetch,
 ): Promise<SignInServer> {
   const tokenEndpoint = approvedEndpoint(flow.tokenUrl, `token endpoint of ${scheme}`, registration);
+  const refreshEndpoint =
+    flow.refreshUrl === undefined || flow.refreshUrl === flow.tokenUrl
+      ? undefined
+      : approvedEndpoint(flow.refreshUrl, `refresh endpoint of ${scheme}`, registration);
+  const endpoints = { tokenEndpoint, ...(refreshEndpoint && { refreshEndpoint }) };
   const said: OAuth.AuthorizationServer = {
     issuer: tokenEndpoint.origin,
     token_endpoint: tokenEndpoint.href,
@@ -97,8 +108,8 @@ async function declared(
     ...(flow.deviceAuthorizationUrl !== undefined && { device_authorization_endpoint: flow.deviceAuthorizationUrl }),
   };
   const own = await ownMetadata(tokenEndpoint, fetch);
-  if (own?.token_endpoint !== tokenEndpoint.href) return { metadata: said, tokenEndpoint, described: false };
-  return { metadata: { ...own, ...said, issuer: own.issuer }, tokenEndpoint, described: true };
+  if (own?.token_endpoint !== tokenEndpoint.href) return { ...endpoints, metadata: said, described: false };
+  return { ...endpoints, metadata: { ...own, ...said, issuer: own.issuer }, described: true };
 }
 
 async function ownMetadata(tokenEndpoint: URL, fetch: Fetch): Promise<OAuth.AuthorizationServer | undefined> {
@@ -118,14 +129,11 @@ async function ownMetadata(tokenEndpoint: URL, fetch: Fetch): Promise<OAuth.Auth
   }
 }
 
-/** What a browser is sent to: no file, no program, nothing in clear across a network. */
-function checkPage(scheme: string, text: string | undefined): void {
+/** What a person is sent to: no file, no program, nothing in clear across a network. */
+export function isSafePage(text: string | undefined): boolean {
   const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
   const safe = url?.protocol === "https:" || (url?.protocol === "http:" && isLoopback(url.hostname));
-  if (safe && url?.username === "" && url.password === "") return;
-  throw new ToolError("credentials_missing", `The page to sign in at for ${scheme} is no https address.`, {
-    hint: "It stands in the document as authorizationUrl.",
-  });
+  return safe && url?.username === "" && url.password === "";
 }
 
 /** Where tokens can be given back (RFC 7009), if they may go there. */

@@ -2,10 +2,10 @@
 import type * as OAuth from "oauth4webapi";
 import { ToolError } from "../../errors.js";
 import type { Registration } from "../../registration.js";
+import { faultOf, type Grant, grantOf, noBearer } from "../grant.js";
 import { type Login, loginText } from "../logins/login.js";
 import { loginKey } from "../logins/store.js";
 import { refusalOf } from "../protocol.js";
-import { Secret } from "../secret.js";
 import { signInWithCode } from "./code.js";
 import { signInWithDevice } from "./device.js";
 import type { SignIn, SignInOptions } from "./plan.js";
@@ -21,7 +21,7 @@ export async function signIn(options: SignInOptions): Promise<Login> {
   const scopes = [...new Set([...options.scopes, ...oidc])];
   const asked = { ...options, scopes, server };
   const answer = await (method === "device" ? signInWithDevice(asked) : signInWithCode(asked)).catch(inWords(options));
-  const login = loginOf(answer, asked, revocationEndpoint(server, registration));
+  const login = loginOf(grantOf(scheme, answer), asked, revocationEndpoint(server, registration));
   const key = loginKey({ toolkit: toolkit.name, scheme, origins: toolkit.origins ?? [] });
   await store.locked(key, () => store.save(key, loginText(login))).catch(notKept);
   return login;
@@ -40,23 +40,25 @@ function ownScopes({ metadata }: SignInServer): readonly string[] {
 }
 
 function loginOf(
-  answer: OAuth.TokenEndpointResponse,
+  { access, refresh, lifeS, scopes: granted }: Grant,
   { scopes, client, server }: SignIn,
   revocation: string | undefined,
 ): Login {
   const now = Date.now();
-  const methods = server.metadata.token_endpoint_auth_methods_supported;
+  const { metadata, tokenEndpoint, refreshEndpoint } = server;
+  const methods = metadata.token_endpoint_auth_methods_supported;
   return {
-    access: new Secret(answer.access_token),
-    ...(answer.refresh_token !== undefined && { refresh: new Secret(answer.refresh_token) }),
+    access,
+    ...(refresh && { refresh }),
     obtainedAt: now,
-    ...(answer.expires_in !== undefined && { expiresAt: now + answer.expires_in * 1000 }),
+    ...(lifeS !== undefined && { expiresAt: now + lifeS * 1000 }),
     // RFC 6749, section 5.1: left out where it is what was asked for.
-    scopes: answer.scope === undefined ? scopes : answer.scope.split(" ").filter(Boolean),
+    scopes: granted ?? scopes,
     clientId: client.clientId,
     server: {
-      issuer: server.metadata.issuer,
-      token: server.tokenEndpoint.href,
+      issuer: metadata.issuer,
+      token: tokenEndpoint.href,
+      ...(refreshEndpoint && { refresh: refreshEndpoint.href }),
       ...(revocation !== undefined && { revocation }),
       ...(methods && { methods }),
     },
@@ -77,7 +79,8 @@ function inWords({ scheme, signal }: SignInOptions): (cause: unknown) => Promise
         hint: "Check the client's id and secret, its redirect address, and the scopes.",
       });
     }
-    throw new ToolError("credentials_missing", faultOf(cause, scheme), {
+    if (cause instanceof oauth.UnsupportedOperationError) throw noBearer(scheme);
+    throw new ToolError("credentials_missing", faultInWords(oauth, cause, scheme), {
       hint: "Nothing of it was used. Start again; where it happens again, tell whoever runs the service.",
     });
   };
@@ -86,10 +89,12 @@ function inWords({ scheme, signal }: SignInOptions): (cause: unknown) => Promise
 const codeOf = (error: string): string => (/^[A-Za-z0-9_.-]{1,60}$/.test(error) ? error : "error");
 
 /** Messages of oauth4webapi are constant, but for the name of a parameter. */
-function faultOf(cause: unknown, scheme: string): string {
+function faultInWords(oauth: typeof OAuth, cause: unknown, scheme: string): string {
   const server = `the authorization server of ${scheme}`;
-  if (!(cause instanceof Error) || cause.name !== "OperationProcessingError")
-    return `There was no answer of ${server}.`;
+  if (!(cause instanceof oauth.OperationProcessingError) || cause.cause instanceof Response) {
+    const fault = faultOf(oauth, cause);
+    return `There was no answer of ${server} that can be used${fault ? ` (${fault})` : ""}.`;
+  }
   const fault = cause.message.replaceAll(/[^\w "().,:-]/g, "").slice(0, 120);
   return `The answer of ${server} is not what it should be: ${fault}.`;
 }

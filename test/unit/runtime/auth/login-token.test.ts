@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { environmentCredentials } from "../../../../src/runtime/auth/environment.js";
 import type { Login } from "../../../../src/runtime/auth/logins/login.js";
+import { Secret } from "../../../../src/runtime/auth/secret.js";
 import type { ToolError } from "../../../../src/runtime/errors.js";
 import type { AuthScheme } from "../../../../src/tool/types.js";
 import { makeCall, makeSender, startUpstream, type Upstream } from "../http/upstream.js";
@@ -115,6 +116,36 @@ describe("a login", () => {
     await close();
   });
 
+  it("A-12 that was renewed by someone without the lock is taken from them, and what they saved stays", async () => {
+    for (const refusal of [true, false]) {
+      // While the server thinks, another one has come to an end of it.
+      const other = { access: new Secret("access-token-9"), refresh: new Secret("refresh-token-9") };
+      await using id = await startIssuer(() => {
+        put(store, [id.origin, api.origin], aLogin(`${id.origin}/token`, other));
+        return refusal ? [400, { error: "invalid_grant" }] : undefined;
+      });
+      await using api = await startUpstream();
+      const { store, key, send, close } = bench(id, api, PAST);
+      await send();
+      await send();
+      expect([id.seen.length, tokensAt(api)]).toEqual([1, ["Bearer access-token-9"]]);
+      expect(JSON.parse(store.texts.get(key) ?? "")).toMatchObject({
+        access: "access-token-9",
+        refresh: "refresh-token-9",
+      });
+      await close();
+    }
+  });
+
+  it("A-12 that someone gives back meanwhile does not come back", async () => {
+    await using id = await startIssuer(() => void store.texts.clear());
+    await using api = await startUpstream();
+    const { store, send, close } = bench(id, api, PAST);
+    await send();
+    expect([tokensAt(api), store.texts.size]).toEqual([["Bearer access-token-1"], 0]);
+    await close();
+  });
+
   it("A-12 that cannot be saved is not lost: it is used, and saved when there is room", async () => {
     await using id = await startIssuer();
     await using api = await startUpstream();
@@ -199,6 +230,21 @@ describe("a login", () => {
     await close();
   });
 
+  it("is renewed where the document says, with fewer scopes from then on if the server says so", async () => {
+    const answer = { access_token: "access-token-1", token_type: "bearer", scope: "b" };
+    await using id = await startIssuer(() => [200, answer]);
+    await using api = await startUpstream((_, response) => void response.writeHead(403).end());
+    const server = { issuer: id.origin, token: `${id.origin}/token`, refresh: `${id.origin}/renew` };
+    const { store, key, send, close } = bench(id, api, { ...PAST, server, scopes: ["a", "b"] });
+    await send().catch(() => undefined);
+    expect([id.seen.map(({ url }) => url), tokensAt(api)]).toEqual([["/renew"], ["Bearer access-token-1"]]);
+    // A server that does not rotate; a life that is not known.
+    const kept = JSON.parse(store.texts.get(key) ?? "") as Record<string, unknown>;
+    expect([kept["refresh"], kept["scopes"], "expiresAt" in kept]).toEqual(["refresh-token-0", ["b"], false]);
+    expect((await failureOf(send()))?.facts.hint).toContain("toolgen login <folder of kit> oauth --scope a");
+    await close();
+  });
+
   it("that lacks a scope is tried, and what to ask for is said", async () => {
     await using id = await startIssuer();
     await using api = await startUpstream((_, response) => void response.writeHead(403).end());
@@ -222,6 +268,27 @@ describe("a login", () => {
     });
     expect([id.seen.length, other.seen.length, api.seen.length]).toEqual([0, 0, 0]);
     await close();
+  });
+
+  it("A-03 is renewed nowhere else, whatever the token endpoint says", async () => {
+    await using other = await startIssuer();
+    await using id = await startUpstream((_, response) => {
+      response.writeHead(307, { location: `${other.origin}/token` }).end();
+    });
+    await using api = await startUpstream();
+    const { send, close } = bench(id, api, PAST);
+    expect((await failureOf(send()))?.message).toBe(
+      "Not sent: the token endpoint of oauth renewed no token (HTTP 307; its redirects are not followed).",
+    );
+    const elsewhere = bench(id, api, {
+      ...PAST,
+      server: { issuer: id.origin, token: `${id.origin}/token`, refresh: `${other.origin}/renew` },
+    });
+    expect(await failureOf(elsewhere.send())).toMatchObject({
+      facts: { hint: expect.stringContaining(`--allow-origin ${other.origin}`) },
+    });
+    expect(other.seen).toEqual([]);
+    await Promise.all([close(), elsewhere.close()]);
   });
 
   it("A-03 of a toolkit with other origins is another one", async () => {

@@ -1,7 +1,10 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { readLogin } from "../../../../../src/runtime/auth/logins/login.js";
 import { loginKey } from "../../../../../src/runtime/auth/logins/store.js";
+import { listen } from "../../../../../src/runtime/auth/sign-in/listener.js";
 import { signIn } from "../../../../../src/runtime/auth/sign-in/sign-in.js";
 import { signOut } from "../../../../../src/runtime/auth/sign-in/sign-out.js";
 import type { ToolError } from "../../../../../src/runtime/errors.js";
@@ -210,18 +213,109 @@ describe("A-14 authorization code", () => {
       const forged = at(callback, { code: "code-9", state: "forged" });
       const byName = new URL(forged);
       byName.hostname = "localhost";
-      return [new URL("/favicon.ico", callback), [forged, { method: "POST" }], byName, ...honest(callback, asked)];
+      const ahead = ["sec-purpose", "purpose", "x-moz"].map(
+        (name) => [forged, { headers: { [name]: "prefetch;prerender" } }] as const,
+      );
+      return [
+        new URL("/favicon.ico", callback),
+        [forged, { method: "POST" }],
+        [forged, { method: "HEAD" }],
+        ...ahead,
+        byName,
+        ...honest(callback, asked),
+      ];
     });
     expect(failed).toBeUndefined();
-    expect(pages.slice(0, 2)).toEqual([404, 400]);
-    expect([400, 0]).toContain(pages[2]);
-    expect(pages[3]).toBe(200);
+    expect(pages.slice(0, 6)).toEqual([404, 400, 400, 503, 503, 503]);
+    expect([400, 0]).toContain(pages[6]);
+    expect(pages[7]).toBe(200);
+  });
+
+  it("that comes to another port, or slowly, keeps nobody waiting", async () => {
+    await using server = await startServer();
+    const sockets: Socket[] = [];
+    const { failed, pages } = await attempt(server, (callback, asked) => {
+      // One that opens a connection and says half of a request, as browsers do in advance.
+      const slow = connect(Number(callback.port), "127.0.0.1", () =>
+        slow.write("GET /callback?code=code-9 HTTP/1.1\r\n"),
+      );
+      sockets.push(slow.on("error", () => undefined));
+      const elsewhere = at(callback, { code: "code-9", state: asked.get("state") });
+      elsewhere.port = "1";
+      return [elsewhere, ...honest(callback, asked)];
+    });
+    for (const socket of sockets) socket.destroy();
+    expect([failed, pages]).toEqual([undefined, [0, 200]]);
+  });
+
+  it("is listened for on 127.0.0.1 alone", async () => {
+    const listener = await listen(0);
+    const { port } = new URL(listener.redirectUri);
+    const tried = ["127.0.0.1", "127.0.0.2", "::1"].map(async (host) => {
+      const socket = connect(Number(port), host);
+      try {
+        await once(socket, "connect");
+        return "open";
+      } catch {
+        return "closed";
+      } finally {
+        socket.destroy();
+      }
+    });
+    expect(await Promise.all(tried)).toEqual(["open", "closed", "closed"]);
+    listener.close();
   });
 
   it("that cannot be kept is said to be lost", async () => {
     await using server = await startServer();
     const { failed } = await attempt(server, honest, undefined, [server.origin], 1);
     expect(failed?.message).toBe("You signed in, but the tokens cannot be kept (ENOSPC).");
+  });
+
+  it.each<[string, Reply, string]>([
+    ["is down", [503, {}], "There was no answer of the authorization server of oauth that can be used (HTTP 503)."],
+    [
+      "gives a token that is bound to a key",
+      [200, { access_token: "canary-1", token_type: "DPoP" }],
+      "Not sent: the token endpoint of oauth gives tokens that are not of the type Bearer.",
+    ],
+    [
+      "gives a token of another type",
+      [200, { access_token: "canary-1", token_type: "mac" }],
+      "Not sent: the token endpoint of oauth gives tokens that are not of the type Bearer.",
+    ],
+    [
+      "says what nobody can read",
+      [200, { access_token: 1, token_type: "bearer", canary: 1 }],
+      'The answer of the authorization server of oauth is not what it should be: "response" body "access_token" property must be a string.',
+    ],
+    [
+      "refuses the client",
+      [401, { error: "invalid_client", error_description: "canary" }, { "www-authenticate": "Basic" }],
+      "The authorization server of oauth refused: invalid_client.",
+    ],
+  ])("whose token endpoint %s ends in words, and nothing is kept", async (_, reply, said) => {
+    await using server = await startServer({ "/token": () => reply });
+    const { failed, store } = await attempt(server, honest);
+    expect([failed?.message, store.texts.size]).toEqual([said, 0]);
+    expect(JSON.stringify([failed?.message, failed?.facts])).not.toContain("canary");
+  });
+
+  it("keeps a life beyond all dates as ten years, and where it is renewed", async () => {
+    const answer = { access_token: "a-1", refresh_token: "r-1", token_type: "bearer", expires_in: 1e300 };
+    await using server = await startServer({ "/token": () => [200, answer] });
+    const flow = {
+      authorizationUrl: `${server.origin}/auth`,
+      tokenUrl: `${server.origin}/token`,
+      refreshUrl: `${server.origin}/renew`,
+      scopes: {},
+    };
+    const { store } = await attempt(server, honest, { type: "oauth2", flows: { authorizationCode: flow } });
+    const login = readLogin([...store.texts.values()][0] ?? "");
+    expect([(login?.expiresAt ?? 0) - (login?.obtainedAt ?? 0), login?.server.refresh]).toEqual([
+      315_360_000_000,
+      `${server.origin}/renew`,
+    ]);
   });
 
   it("follows no redirect of the token endpoint", async () => {
@@ -239,6 +333,15 @@ describe("A-14 authorization code", () => {
       { tokenUrl: "https://evil.test/token" },
       "https://evil.test is not an origin",
     ],
+    ["a page of a program's", { authorizationUrl: "javascript:alert(1)" }, "is no https address"],
+    ["a page with a password", { authorizationUrl: "https://ann:pw@id.test/auth" }, "is no https address"],
+    ["no page", { authorizationUrl: "" }, "is no https address"],
+    ["a token endpoint in clear", { tokenUrl: "http://id.test/token" }, "http://id.test is not encrypted"],
+    [
+      "a refresh endpoint that was not allowed",
+      { refreshUrl: "https://evil.test/renew" },
+      "the refresh endpoint of oauth cannot be asked, since https://evil.test is not an origin",
+    ],
   ])("is not begun with %s", async (_, change, said) => {
     await using server = await startServer();
     const flow = {
@@ -249,6 +352,46 @@ describe("A-14 authorization code", () => {
     };
     const { failed, opened } = await attempt(server, honest, { type: "oauth2", flows: { authorizationCode: flow } });
     expect([failed?.message, opened]).toEqual([expect.stringContaining(said), undefined]);
+  });
+
+  it("believes no metadata that name another token endpoint, or another issuer", async () => {
+    for (const change of [{ token_endpoint: "https://evil.test/token" }, { issuer: "https://evil.test" }]) {
+      await using server: Server = await startServer({
+        [METADATA]: () =>
+          metadata(server.origin, {
+            code_challenge_methods_supported: ["plain"],
+            revocation_endpoint: "https://evil.test/revoke",
+            ...change,
+          }),
+      });
+      const { failed, store } = await attempt(server, honest);
+      const login = readLogin([...store.texts.values()][0] ?? "");
+      expect([failed, login?.server]).toEqual([undefined, { issuer: server.origin, token: `${server.origin}/token` }]);
+    }
+  });
+
+  it("gives tokens back to no endpoint that the metadata name and nobody allowed", async () => {
+    await using server: Server = await startServer({
+      [METADATA]: () => metadata(server.origin, { revocation_endpoint: "https://evil.test/revoke" }),
+    });
+    const { failed, store } = await attempt(server, honest);
+    expect([failed, readLogin([...store.texts.values()][0] ?? "")?.server.revocation]).toEqual([undefined, undefined]);
+  });
+
+  it.each<[string, (origin: string) => Reply]>([
+    ["of another issuer", (origin) => metadata(origin, { issuer: "https://evil.test" })],
+    ["that redirect", () => [302, {}, { location: "https://evil.test/" }]],
+    ["that are no object", () => [200, []]],
+  ])("of OpenID Connect with metadata %s is not begun", async (_, reply) => {
+    await using server: Server = await startServer({
+      "/.well-known/openid-configuration": () => reply(server.origin),
+    });
+    const openIdConnectUrl = `${server.origin}/.well-known/openid-configuration`;
+    const { failed, opened } = await attempt(server, honest, { type: "openIdConnect", openIdConnectUrl });
+    expect([failed?.message, opened]).toEqual([
+      "The OpenID Connect discovery document of oauth could not be read.",
+      undefined,
+    ]);
   });
 
   it("of OpenID Connect sends nothing where the discovery document leads, unless that was allowed", async () => {
