@@ -19,8 +19,7 @@ export async function run({ positionals, flags, terminal }: Invocation): Promise
   progress.end();
   if (flags.on(o.json)) await terminal.print(`${JSON.stringify({ toolkits: reports.map(reportData) }, null, 2)}\n`);
   else {
-    const { paint, program } = terminal;
-    const page = { paint: paint.out, verbose: flags.on(o.verbose), mode: "check", program } as const;
+    const page = { paint: terminal.paint.out, verbose: flags.on(o.verbose), mode: "check" } as const;
     await terminal.print(reports.map((r) => generationReport(r, page)).join("\n"));
   }
   return Math.max(...reports.map((r) => exitCode(r, "check")));

@@ -30,6 +30,9 @@ const OPTIONS: Readonly<Record<Source["kind"], readonly Option<unknown>[]>> = {
   openapi: [...generationOptions, force],
   graphql: [...graphqlOptions, force],
 };
+const TOP_KEYS = ["toolkits", "$schema"];
+/** Of an entry of either kind. */
+const KEYS = [...new Set(Object.values(OPTIONS).flat())].map((option) => camel(option.name));
 
 /** `named`: the `--config` flag; else the first of `toolgen.config.*` in the folder. Undefined: there is none. */
 export async function readConfig(named: string | undefined, cwd: string): Promise<Config | undefined> {
@@ -62,16 +65,20 @@ async function load(path: string, file: string): Promise<unknown> {
 
 function entriesOf(config: unknown, file: string): readonly ConfigEntry[] {
   const list = isRecord(config) ? config["toolkits"] : config;
+  if (isRecord(config) && list === undefined && nearest("toolkits", Object.keys(config), 1).length > 0) {
+    checkKeys(config, TOP_KEYS, file);
+  }
   if (!Array.isArray(list) || list.length === 0) {
     throw new UsageError(`${file} lists no toolkits`, "Write { toolkits: [{ spec, out }] }.");
   }
-  if (isRecord(config)) checkKeys(config, ["toolkits", "$schema"], file);
+  if (isRecord(config)) checkKeys(config, TOP_KEYS, file);
   return list.map((entry, i) => readEntry(entry, `${file}: toolkits[${i}]`));
 }
 
 function readEntry(entry: unknown, at: string): ConfigEntry {
   if (!isRecord(entry)) throw new UsageError(`${at} is no object`, 'Write { "spec": "api.yaml", "out": "tools/api" }.');
   const { spec, schema, tools = {}, ...rest } = entry;
+  if (spec === undefined && schema === undefined) checkKeys(rest, ["spec", "schema", ...KEYS], at);
   const source = readSource(spec, schema, at);
   if (!isRecord(tools)) throw new UsageError(`${at}.tools is no object`, "Write { <tool>: { name, description, … } }.");
   const options = OPTIONS[source.kind];
@@ -133,7 +140,9 @@ const pairs = (map: Readonly<Record<string, unknown>>): readonly unknown[] =>
   Object.entries(map).map(([key, value]) => (typeof value === "string" ? `${key}=${value}` : value));
 
 /** `allow-origin` → `allowOrigin` */
-const camel = (name: string): string => name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+function camel(name: string): string {
+  return name.replaceAll(/-([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

@@ -6,6 +6,7 @@ import { type Config, readConfig } from "./config.js";
 import { exitCode, generate, modeOf, reportData } from "./generation.js";
 import * as o from "./options.js";
 import { generationReport } from "./report/generation.js";
+import { nextSteps } from "./report/next.js";
 import { UsageError } from "./usage.js";
 
 export async function run({ flags, terminal }: Invocation): Promise<number> {
@@ -23,12 +24,13 @@ export async function run({ flags, terminal }: Invocation): Promise<number> {
     const job = { cwd: config.folder, source: entry.source, flags, entry };
     const report = named(await generate(job, terminal), config, cwd);
     if (!flags.on(o.json)) {
-      const page = { paint: terminal.paint.err, verbose: flags.on(o.verbose), mode, program: terminal.program };
+      const page = { paint: terminal.paint.err, verbose: flags.on(o.verbose), mode };
       terminal.say(`${reports.length > 0 ? "\n" : ""}${generationReport(report, page)}`);
     }
     reports.push(report);
   }
   if (flags.on(o.json)) await terminal.print(`${JSON.stringify({ toolkits: reports.map(reportData) }, null, 2)}\n`);
+  else if (mode === "write") terminal.say(nextSteps(reports, terminal));
   return Math.max(...reports.map((r) => exitCode(r, mode)));
 }
 

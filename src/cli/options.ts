@@ -95,7 +95,17 @@ export const limits: Option<readonly Limit[]> = list(
   parseLimit,
 );
 
-export const endpoint: Option<string> = value("endpoint", "url", "Where operations are sent", parseHttpUrl);
+export const endpoint: Option<string> = value(
+  "endpoint",
+  "url",
+  "Where operations are sent; default: the URL that was asked for its schema",
+  parseHttpUrl,
+);
+/** The same flag where there are no servers. */
+const baseUrlOfEndpoint: Option<string> = {
+  ...baseUrl,
+  summary: "Takes the place of the endpoint, as it does for each run",
+};
 export const operations: Option<readonly string[]> = list(
   "operations",
   "glob",
@@ -109,7 +119,12 @@ export const auth: Option<string> = value(
   "How the credential <TOOLKIT>_TOKEN is sent",
   parseAuth,
 );
-export const depth: Option<number> = value("depth", "n", "Levels of nested objects in a selection", parseCount);
+export const depth: Option<number> = value(
+  "depth",
+  "n",
+  "Levels of objects below each thing, up to 8; default: one, by id and name only",
+  parseCount,
+);
 export const select: Option<readonly string[]> = list(
   "select",
   "Type.field",
@@ -208,7 +223,7 @@ export const graphqlOptions: readonly Option<unknown>[] = [
   operations,
   ...generationOptions
     .filter((option) => option !== tag && option !== validate)
-    .map((option) => (option === include ? includeField : option)),
+    .map((option) => (option === include ? includeField : option === baseUrl ? baseUrlOfEndpoint : option)),
   depth,
   select,
   omit,

@@ -5,6 +5,7 @@ import { type ConfigEntry, readConfig } from "./config.js";
 import { exitCode, generate, modeOf, reportData } from "./generation.js";
 import * as o from "./options.js";
 import { generationReport } from "./report/generation.js";
+import { nextSteps } from "./report/next.js";
 import type { Source } from "./source.js";
 import { announceInput } from "./terminal.js";
 import { UsageError } from "./usage.js";
@@ -15,20 +16,15 @@ export async function writeOne(source: Source, { flags, terminal }: Invocation):
   if (namesOf(source).includes("-")) announceInput(terminal, "the document");
   const entry = config === undefined ? undefined : await entryFor(source, config, cwd);
   const report = await generate({ cwd, source, flags, ...(entry && { entry }) }, terminal);
-  const mode = modeOf(flags);
+  const mode = flags.on(o.dumpIr) ? "dry-run" : modeOf(flags);
   if (flags.on(o.dumpIr)) {
     if (report.spec) await terminal.print(`${JSON.stringify(report.spec, null, 2)}\n`);
   } else if (flags.on(o.json)) await terminal.print(`${JSON.stringify(reportData(report), null, 2)}\n`);
   if (!flags.on(o.json)) {
-    const page = {
-      paint: terminal.paint.err,
-      verbose: flags.on(o.verbose),
-      program: terminal.program,
-      mode: flags.on(o.dumpIr) ? "dry-run" : mode,
-    };
-    terminal.say(generationReport(report, page));
+    terminal.say(generationReport(report, { paint: terminal.paint.err, verbose: flags.on(o.verbose), mode }));
+    if (mode === "write") terminal.say(nextSteps([report], terminal));
   }
-  return exitCode(report, mode);
+  return exitCode(report, modeOf(flags));
 }
 
 async function entryFor(source: Source, file: string, cwd: string): Promise<ConfigEntry> {

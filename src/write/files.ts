@@ -60,11 +60,8 @@ function hashesOf(manifests: readonly Manifest[]): ReadonlyMap<string, ReadonlyS
 
 /** Does what was planned; the manifest comes last, so that a run that is cut short is finished by the next one. */
 export function carryOut(folder: OutputFolder, plan: WritePlan): void {
-  if (!folder.exists) {
-    folder.create(plan.write);
-    return;
-  }
-  if (plan.write.length + plan.remove.length > 0) {
+  if (!folder.exists) folder.create(plan.write);
+  else if (plan.write.length + plan.remove.length > 0) {
     const isLast = ({ path }: EmittedFile): boolean => path === MANIFEST;
     folder.update(
       plan.write.filter((file) => !isLast(file)),

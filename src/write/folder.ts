@@ -36,8 +36,8 @@ export interface FileText {
   readonly text: string;
 }
 
-/** What `update` calls the folder that it prepares files in. */
-const UNFINISHED = /^\.toolgen\.[0-9a-f]{12}\.tmp$/;
+/** The name of a folder that files are prepared in, behind its first part: `.toolgen` inside, `.<name>` beside. */
+const UNFINISHED = /^\.[0-9a-f]{12}\.tmp$/;
 /** No run takes so long between its first file and its last. */
 const ABANDONED_MS = 60_000;
 
@@ -125,17 +125,13 @@ export class OutputFolder {
   /** What updates that never ended, or have not yet, left in the folder: in `new` what they had still to put in place. */
   get unfinished(): readonly string[] {
     if (!this.exists) return [];
-    return readdirSync(this.root, { withFileTypes: true })
-      .filter((entry) => entry.isDirectory() && UNFINISHED.test(entry.name))
-      .map(({ name }) => name);
+    return unfinishedIn(this.root, ".toolgen");
   }
 
-  /** Removes what was left so long ago that whoever left it is gone. */
+  /** Removes what was left, in the folder and beside it, so long ago that whoever left it is gone. */
   sweep(): void {
-    for (const name of this.unfinished) {
-      const path = join(this.root, name);
-      if (Date.now() - lstatSync(path).mtimeMs > ABANDONED_MS) rmSync(path, { recursive: true, force: true });
-    }
+    removeAbandoned(this.root, ".toolgen");
+    removeAbandoned(dirname(this.root), `.${basename(this.root)}`);
   }
 
   /** All files of a folder that is not there yet: it appears whole, or not at all. */
@@ -182,6 +178,27 @@ export class OutputFolder {
       this.#checked.add(folder);
     }
     return join(this.root, path);
+  }
+}
+
+function unfinishedIn(folder: string, prefix: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => name.startsWith(prefix) && UNFINISHED.test(name.slice(prefix.length)))
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+}
+
+function removeAbandoned(folder: string, prefix: string): void {
+  try {
+    for (const name of unfinishedIn(folder, prefix)) {
+      const path = join(folder, name);
+      // Another run may finish with its own meanwhile.
+      const stat = lstatSync(path, { throwIfNoEntry: false });
+      if (stat && Date.now() - stat.mtimeMs > ABANDONED_MS) rmSync(path, { recursive: true, force: true });
+    }
+  } catch (cause) {
+    // A folder that may not be listed, or what another user left: it does no harm, and all is written.
+    if (!(cause instanceof Error && "code" in cause)) throw cause;
   }
 }
 

@@ -1,9 +1,8 @@
-/** What a generating command says: what became of the document, what was wrong in it, what to do next. */
+/** What a generating command says of a document: what became of it, and what was wrong in it. */
 import type { GenerateReport } from "../../generate.js";
 import type { Paint } from "../terminal.js";
 import { changeLines } from "./changes.js";
 import { findingLines } from "./findings.js";
-import { nextLines } from "./next.js";
 import { count, counted, grouped } from "./words.js";
 
 export interface GenerationPage {
@@ -11,8 +10,6 @@ export interface GenerationPage {
   /** Every warning, not only the first few of a kind. */
   readonly verbose: boolean;
   readonly mode: "write" | "dry-run" | "check";
-  /** As `Terminal` has it. */
-  readonly program: string;
 }
 
 /** Findings that the line of counts tells already. */
@@ -25,7 +22,6 @@ export function generationReport(report: GenerateReport, page: GenerationPage): 
     [headline(report, paint), ...countLines(report, paint), ...outcomeLines(report, page)],
     changeLines(report.changes, paint),
     findingLines(findings, { paint, verbose }),
-    report.ok && page.mode === "write" ? nextLines(report, page) : [],
   ];
   return `${blocks
     .filter((lines) => lines.length > 0)

@@ -1,43 +1,57 @@
-/** What to do with a toolkit that was written. */
+/** What to do with toolkits that were written. */
 import { exampleTool, requiredArguments } from "../../emit/example.js";
 import type { GenerateReport } from "../../generate.js";
-import type { Operation } from "../../ir/types.js";
+import type { Operation, ToolSpec } from "../../ir/types.js";
 import { hasClient, hasLogin } from "../../tool/flows.js";
 import type { AuthScheme } from "../../tool/types.js";
 import { variableName } from "../../tool/variable.js";
-import type { Paint } from "../terminal.js";
+import type { Terminal } from "../terminal.js";
 
-interface NextPage {
-  readonly paint: Paint;
-  /** As `Terminal` has it. */
-  readonly program: string;
+/** Variables that are told; the READMEs of the folders have all. */
+const MAX_VARIABLES = 8;
+
+/** Once for all toolkits of a run; empty where nothing was written. */
+export function nextSteps(
+  reports: readonly GenerateReport[],
+  { paint: { err: paint }, program }: Pick<Terminal, "paint" | "program">,
+): string {
+  const made = reports.flatMap(({ ok, stale, out, spec }) => (ok && stale && spec ? [{ out: quoted(out), spec }] : []));
+  const [first] = made;
+  if (first === undefined) return "";
+  const variables = made.flatMap(({ out, spec }) => credentialSteps(out, spec, program));
+  const tool = exampleTool(first.spec.operations);
+  const all = made.map(({ out }) => out).join(" ");
+  const steps: Step[] = [
+    ...variables.slice(0, MAX_VARIABLES),
+    [`${program} list ${all}`, "the tools"],
+    ...(tool
+      ? [
+          [
+            `${program} call ${first.out} ${tool.toolName}${argumentsOf(tool)} --dry-run`,
+            "a request, not sent",
+          ] satisfies Step,
+        ]
+      : []),
+    [`${program} run ${all}`, "an agent's loop: JSON lines in and out"],
+  ];
+  const more = variables.length - MAX_VARIABLES;
+  const width = Math.max(...steps.map(([line]) => line.length));
+  const lines = steps.map(([line, says]) => `  ${paint.cyan(line.padEnd(width))}  ${paint.dim(says)}`);
+  if (more > 0) lines.splice(MAX_VARIABLES, 0, paint.dim(`  and ${more} more, which the README of each folder lists`));
+  return `\n${paint.bold("Next")}\n${lines.join("\n")}\n`;
 }
 
-export function nextLines({ out, spec }: GenerateReport, { paint, program }: NextPage): readonly string[] {
-  if (spec === undefined) return [];
-  const tool = exampleTool(spec.operations);
-  const steps = [
-    ...Object.entries(spec.auth).flatMap(([scheme, definition]) => {
-      const variable = variableName(spec.name, scheme);
-      const login = `${program} login ${quoted(out)} ${quoted(scheme)}`;
-      return [
-        [`export ${variable}${definition.type === "mutualTLS" ? "_CERT" : ""}=…`, kindOf(definition)],
-        ...(hasLogin(definition) ? [[login, `or sign in, as the client of ${variable}_CLIENT_ID`]] : []),
-      ];
-    }),
-    [`${program} list ${quoted(out)}`, "the tools"],
-    ...(tool
-      ? [[`${program} call ${quoted(out)} ${tool.toolName}${argumentsOf(tool)} --dry-run`, "a request, not sent"]]
-      : []),
-    [`${program} run ${quoted(out)}`, "an agent's loop: JSON lines in and out"],
-  ];
-  const width = Math.max(...steps.map(([line = ""]) => line.length));
-  return [
-    paint.bold("Next"),
-    ...steps.map(
-      ([line = "", says = ""]) => `  ${paint.cyan(line)}${" ".repeat(width - line.length)}  ${paint.dim(says)}`,
-    ),
-  ];
+type Step = readonly [line: string, says: string];
+
+function credentialSteps(out: string, { name, auth }: ToolSpec, program: string): readonly Step[] {
+  return Object.entries(auth).flatMap(([scheme, definition]): readonly Step[] => {
+    const variable = variableName(name, scheme);
+    const login = `${program} login ${out} ${quoted(scheme)}`;
+    return [
+      [`export ${variable}${definition.type === "mutualTLS" ? "_CERT" : ""}=…`, kindOf(definition)],
+      ...(hasLogin(definition) ? [[login, `or sign in, as the client of ${variable}_CLIENT_ID`] satisfies Step] : []),
+    ];
+  });
 }
 
 function argumentsOf(tool: Operation): string {

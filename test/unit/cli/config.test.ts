@@ -70,6 +70,9 @@ describe("a config file", () => {
     ["5", "c.json lists no toolkits"],
     ['{"toolkits":[5]}', "c.json: toolkits[0] is no object"],
     ['{"toolkits":[{}]}', "c.json: toolkits[0] has no spec"],
+    ['{"toolkits":[{"schma":"a","depth":2}]}', "c.json: toolkits[0] has an unknown key schma"],
+    ['{"tolkits":[{"spec":"a"}]}', "c.json has an unknown key tolkits"],
+    ['{"spec":"a"}', "c.json lists no toolkits"],
     ['{"toolkit":[{"spec":"a"}],"toolkits":[{"spec":"a"}]}', "c.json has an unknown key toolkit"],
     ['{"toolkits":[{"spec":"a"},{"spec":"b","inlcude":"x"}]}', "c.json: toolkits[1] has an unknown key inlcude"],
     ['{"toolkits":[{"spec":"a","allow-origin":"x"}]}', "c.json: toolkits[0] has an unknown key allow-origin"],
@@ -91,6 +94,16 @@ describe("a config file", () => {
     );
     expect(refusal).toBeInstanceOf(UsageError);
     expect(refusal instanceof UsageError && refusal.message).toBe(want);
+  });
+
+  it.each([
+    ['{"toolkits":[{"schma":"a"}]}', "Did you mean schema?"],
+    ['{"toolkits":[{"spce":"a","tag":"x"}]}', "Did you mean spec?"],
+    ['{"toolkits":[{"spec":"a","exlude":"x"}]}', "Did you mean exclude?"],
+    ['{"tolkits":[]}', "Did you mean toolkits?"],
+  ])("names the key that was meant: %s", async (text, hint) => {
+    put("c.json", text);
+    await expect(readConfig("c.json", folder)).rejects.toMatchObject({ hint });
   });
 
   it.each([

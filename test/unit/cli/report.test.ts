@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { previewText, resultText } from "../../../src/cli/report/call.js";
 import { generationReport } from "../../../src/cli/report/generation.js";
+import { nextSteps } from "../../../src/cli/report/next.js";
 import { printable } from "../../../src/cli/report/words.js";
 import { createTerminal } from "../../../src/cli/terminal.js";
 import { type Code, catalogue, type Diagnostic } from "../../../src/diagnostics.js";
@@ -9,7 +10,7 @@ import type { Operation } from "../../../src/ir/types.js";
 import { testWorld } from "./world.js";
 
 const { paint } = createTerminal(testWorld());
-const page = { paint: paint.err, verbose: false, mode: "write", program: "toolgen" } as const;
+const page = { paint: paint.err, verbose: false, mode: "write" } as const;
 
 const finding = (code: Code, message: string, line?: number): Diagnostic => {
   const { severity, cause, fix } = catalogue[code];
@@ -53,17 +54,11 @@ const report: GenerateReport = {
 };
 
 describe("the report of a generation", () => {
-  it("counts, says where, and what to do next", () =>
+  it("counts, and says where", () =>
     expect(generationReport(report, page)).toBe(`pets  The pet shop · OpenAPI 3.1.0
   1,300 operations → 2 tools: 1 read, 1 irreversible
   left out: 1,298 not selected
   wrote 2 files to generated/pets (1 removed, 4 unchanged)
-
-Next
-  export PETS_HEADERKEY=…                                           API key (header X-Key)
-  toolgen list generated/pets                                       the tools
-  toolgen call generated/pets get_pet --args '{"id": …}' --dry-run  a request, not sent
-  toolgen run generated/pets                                        an agent's loop: JSON lines in and out
 `));
 
   it.each([
@@ -74,7 +69,6 @@ Next
   ] as const)("says how it ended: %j", (part, how, want) => {
     const lines = generationReport({ ...report, ...part }, { ...page, ...how }).split("\n");
     expect(lines[3]).toBe(want);
-    expect(lines.includes("Next")).toBe(!("mode" in how) && !("ok" in part));
   });
 
   it("gathers findings by their code, the worst first, with place and cure", () => {
@@ -112,20 +106,64 @@ Next
     expect(said("http://a.test/xy: refused")).toBe("    http://a.test/x  http://a.test/xy: refused");
   });
 
-  it("calls the program as its user does", () =>
-    expect(generationReport(report, { ...page, program: "npx toolgen" })).toContain(
-      "  npx toolgen list generated/pets ",
-    ));
-
   it("tells changes, what breaks first", () => {
     const changes = [
       { kind: "text-only", tool: "a", what: "its description" },
       { kind: "breaking", tool: "b", what: "id is needed now" },
     ] as const;
     expect(generationReport({ ...report, changes }, page)).toContain(
-      "\n\n  breaking   b  id is needed now\n  text-only  a  its description\n\n",
+      "\n\n  breaking   b  id is needed now\n  text-only  a  its description\n",
     );
   });
+});
+
+describe("what to do next", () => {
+  const said = (reports: readonly GenerateReport[], env = {}): string =>
+    nextSteps(reports, createTerminal(testWorld({ env })));
+  const called = (name: string, part: Partial<GenerateReport> = {}): GenerateReport => ({
+    ...report,
+    ...part,
+    toolkit: name,
+    out: `generated/${name}`,
+    ...(report.spec && { spec: { ...report.spec, name } }),
+  });
+
+  it("with one toolkit", () =>
+    expect(said([report])).toBe(`
+Next
+  export PETS_HEADERKEY=…                                           API key (header X-Key)
+  toolgen list generated/pets                                       the tools
+  toolgen call generated/pets get_pet --args '{"id": …}' --dry-run  a request, not sent
+  toolgen run generated/pets                                        an agent's loop: JSON lines in and out
+`));
+
+  it("with several is said once", () =>
+    expect(
+      said([called("cats", { stale: false }), called("dogs"), called("pets"), called("owls", { ok: false })]),
+    ).toBe(`
+Next
+  export DOGS_HEADERKEY=…                                           API key (header X-Key)
+  export PETS_HEADERKEY=…                                           API key (header X-Key)
+  toolgen list generated/dogs generated/pets                        the tools
+  toolgen call generated/dogs get_pet --args '{"id": …}' --dry-run  a request, not sent
+  toolgen run generated/dogs generated/pets                         an agent's loop: JSON lines in and out
+`));
+
+  it("with many names some of their variables", () =>
+    expect(
+      said(Array.from({ length: 11 }, (_, i) => called(`pets${i}`)))
+        .split("\n")
+        .slice(9, 12),
+    ).toEqual([
+      expect.stringContaining("export PETS7_HEADERKEY=…"),
+      "  and 3 more, which the README of each folder lists",
+      expect.stringContaining("toolgen list generated/pets0 generated/pets1"),
+    ]));
+
+  it("with nothing new is nothing", () => expect(said([called("cats", { stale: false })])).toBe(""));
+
+  it("calls the program as its user does", () =>
+    expect(said([report], { npm_command: "exec" })).toContain("  npx toolgen list generated/pets "));
 });
 
 describe("control characters", () => {

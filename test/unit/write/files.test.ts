@@ -1,4 +1,4 @@
-import { rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { readdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { sha256 } from "../../../src/emit/digest.js";
@@ -245,6 +245,27 @@ describe("D-09 a disk that fails", () => {
       bring(dir, other);
       const left = Object.entries(tree(dir)).filter(([path]) => !path.endsWith("/"));
       expect(Object.fromEntries(left)).toEqual(texts(other));
+    }
+  });
+
+  it("that dies with the process leaves nothing beside a new folder for ever", () => {
+    const all = steps(undefined);
+    for (let step = 1; step <= all; step++) {
+      const parent = room.folder();
+      // Someone else's, whatever it is called.
+      put(parent, { ".out.tmp/a": "", ".other.0123456789ab.tmp/a": "", ".out.0123456789ac.tmp": "" });
+      const theirs = readdirSync(parent);
+      Object.assign(faults, { failing: step, count: 0, killed: true });
+      expect(() => bring(join(parent, "out"), now)).toThrow("ENOSPC");
+      Object.assign(faults, { failing: 0, killed: false });
+      bring(join(parent, "out"), old);
+      const left = readdirSync(parent).filter((name) => name !== "out" && !theirs.includes(name));
+      // It might be a run that has not ended yet.
+      expect([step, left.length]).toEqual([step, step <= 2 ? 0 : 1]);
+      for (const name of readdirSync(parent)) utimesSync(join(parent, name), 0, 0);
+      bring(join(parent, "out"), now);
+      expect(readdirSync(parent)).toEqual([...theirs, "out"].sort());
+      expect(tree(join(parent, "out"))).toEqual(texts(now));
     }
   });
 

@@ -33,8 +33,9 @@ export function inMemory(
     sha256: "",
     resolve(ref: string, from: Location) {
       const [path = "", fragment = ""] = ref.split("#");
-      if (path !== "") return at(path.replace(/^\.\//, ""), decodeURIComponent(fragment));
-      const pointer = decodeURIComponent(fragment);
+      const pointer = decodedPointer(fragment);
+      if (pointer === undefined) return undefined;
+      if (path !== "") return at(path.replace(/^\.\//, ""), pointer);
       // An `$id` around the reference makes a document of its own.
       const tokens = from.pointer.split("/");
       for (let end = tokens.length; end > 1; end--) {
@@ -56,4 +57,13 @@ export function referTo(name: string): Node {
 
 export function inline(value: JsonValue): Node {
   return { value, at: { file: ROOT, pointer: "/paths/~1x/get/schema" } };
+}
+
+function decodedPointer(fragment: string): string | undefined {
+  try {
+    return decodeURIComponent(fragment);
+  } catch (cause) {
+    if (cause instanceof URIError) return undefined;
+    throw cause;
+  }
 }
