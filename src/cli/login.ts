@@ -1,5 +1,7 @@
 /** `toolgen login`: a person signs in, or out. */
+import { variablesInWords } from "../runtime/auth/credentials.js";
 import type { LoginStore } from "../runtime/auth/logins/store.js";
+import type { UserLogins } from "../runtime/auth/logins/user.js";
 import type { SignInPrompt } from "../runtime/auth/sign-in/plan.js";
 import type { SignInMethod } from "../runtime/auth/sign-in/server.js";
 import { ToolError } from "../runtime/errors.js";
@@ -24,7 +26,7 @@ export async function run(invocation: Invocation): Promise<number> {
   const [loaded] = await loadToolkits([folder], terminal.cwd);
   if (!loaded) throw new UsageError(`There is no toolkit in ${folder}`);
   const { toolkit } = loaded;
-  const scheme = schemeOf(toolkit, named);
+  const scheme = await schemeOf(toolkit, named);
   try {
     return await (flags.on(o.revoke) ? leave : enter)(invocation, toolkit, scheme, env);
   } catch (cause) {
@@ -71,9 +73,14 @@ async function enter(
     if (flags.on(o.json)) {
       const { scopes, expiresAt, refresh } = login;
       const ends = expiresAt === undefined ? {} : { expiresAt: new Date(expiresAt).toISOString() };
-      const report = { toolkit: toolkit.name, scheme, scopes, ...ends, renewable: refresh !== undefined };
+      const about = { scopes, ...ends, renewable: refresh !== undefined, kept: store.place() };
+      const report = { toolkit: toolkit.name, scheme, ...about };
       await terminal.print(`${JSON.stringify(report, null, 2)}\n`);
-    } else terminal.say(signedInText(toolkit.name, scheme, login, terminal.paint.err));
+    } else {
+      const file = { folder: store.folder, wanted: env["TOOLGEN_LOGINS"] === "file" };
+      const at = store.place() === "keychain" ? ({ keychain: true } as const) : file;
+      terminal.say(signedInText(toolkit.name, scheme, login, at, terminal.paint.err));
+    }
     return 0;
   } catch (cause) {
     if (interrupted.aborted) throw new CommandError("Nobody was signed in", undefined, { cause });
@@ -104,18 +111,28 @@ async function leave(
   return outcome === "failed" ? 1 : 0;
 }
 
-function schemeOf({ name, auth = {} }: Toolkit, named: string | undefined): string {
+async function schemeOf({ name, auth = {} }: Toolkit, named: string | undefined): Promise<string> {
   const able = Object.keys(auth).filter((scheme) => hasLogin(auth[scheme]));
   if (named !== undefined && able.includes(named)) return named;
-  const variables = Object.keys(auth).map((scheme) => variableName(name, scheme));
-  const set = variables.length > 0 ? `Set ${variables.join(" or ")} instead.` : "It needs no credentials.";
-  if (able.length === 0)
-    throw new CommandError(`Nobody can sign in to ${name}: it has no OAuth 2 flow for a person`, set);
-  if (named !== undefined)
-    throw new UsageError(
-      `Nobody can sign in with the scheme ${named} of ${name}`,
-      `Its schemes with a login: ${able.join(", ")}.`,
+  const set = (schemes: readonly string[]): string =>
+    `Set ${schemes.map((scheme) => variablesInWords(name, scheme, auth[scheme])).join(" or ")} instead.`;
+  if (named !== undefined && Object.hasOwn(auth, named))
+    throw new CommandError(`Nobody can sign in with the scheme ${named} of ${name}: it has no login`, set([named]));
+  if (able.length === 0) {
+    const schemes = Object.keys(auth);
+    throw new CommandError(
+      `Nobody can sign in to ${name}: it has no OAuth 2 flow for a person`,
+      schemes.length > 0 ? set(schemes) : "It needs no credentials.",
     );
+  }
+  if (named !== undefined) {
+    const { nearest } = await import("../runtime/nearest.js");
+    const [near] = nearest(named, able, 1);
+    throw new UsageError(
+      `${name} has no scheme ${named}`,
+      near === undefined ? `Its schemes with a login: ${able.join(", ")}.` : `Did you mean ${near}?`,
+    );
+  }
   const [only, another] = able;
   if (only === undefined || another !== undefined)
     throw new UsageError(`${name} has several schemes to sign in with`, `Name one of ${able.join(", ")}.`);
@@ -147,7 +164,7 @@ async function scopesBefore(
   return (await signedIn(store, { toolkit: name, scheme, origins }))?.login.scopes ?? [];
 }
 
-async function storeOf(env: Environment): Promise<LoginStore> {
+async function storeOf(env: Environment): Promise<UserLogins> {
   const { userLogins } = await import("../runtime/auth/logins/user.js");
   return userLogins(env);
 }

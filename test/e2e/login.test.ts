@@ -60,7 +60,16 @@ describe("toolgen login", () => {
     });
     const { code, out, err, page } = await login();
     expect([code, out]).toEqual([0, ""]);
-    expect(err).toContain("signed in to pets (oauth)\n  scopes: pets:read\n  it is renewed by itself");
+    const folder = join(box.dir, ".local/state/toolgen/logins");
+    expect(err.split("\n").slice(0, -1)).toEqual([
+      "To sign in, open",
+      expect.stringMatching(/^ {2}http:\S+$/),
+      "Waiting for the browser; Ctrl-C stops.",
+      "signed in to pets (oauth)",
+      "  scopes: pets:read",
+      "  it is renewed by itself",
+      `  it is in a file that only you can read, in ${folder}`,
+    ]);
     expect(page).toContain("You are signed in");
     const after = await call();
     expect(JSON.parse(after.out)).toMatchObject({ ok: true, data: [{ name: "Rex" }] });
@@ -138,7 +147,21 @@ describe("toolgen login", () => {
 
   it.each([
     ["no client", [], { PETS_OAUTH_CLIENT_ID: "" }, 1, "PETS_OAUTH_CLIENT_ID is not set"],
-    ["a scheme that there is not", ["nobody"], {}, 2, "Nobody can sign in with the scheme nobody of pets"],
+    [
+      "a scheme that there is not",
+      ["nobody"],
+      {},
+      2,
+      "pets has no scheme nobody\n      Its schemes with a login: oauth.",
+    ],
+    ["a scheme that is misspelt", ["oatuh"], {}, 2, "pets has no scheme oatuh\n      Did you mean oauth?"],
+    [
+      "a flow that there is not",
+      ["--device"],
+      {},
+      1,
+      "The scheme oauth has no device flow.\n      Its document may have an authorization code flow",
+    ],
     ["a port that is none", ["--port", "0"], {}, 2, '--port: "0" is not a port'],
     ["nobody who signs in", ["--timeout", "300ms"], {}, 1, "Nobody signed in in time"],
   ] as const)("ends with %s", async (_, words, more, code, said) => {
@@ -146,6 +169,46 @@ describe("toolgen login", () => {
     await generate(identity);
     const ended = await box.run(["login", "pets", ...words], { env: { ...env, ...more } });
     expect([ended.code, ended.err]).toEqual([code, expect.stringContaining(said)]);
+  });
+
+  it("asks which scheme is meant where there are several, and says what to do for one without a login", async () => {
+    await using identity = await openIdentity();
+    const document = JSON.parse(petsDocument(identity));
+    const { schemes } = { schemes: document.components.securitySchemes };
+    Object.assign(schemes, { work: schemes.oauth, key: { type: "apiKey", in: "header", name: "x-key" } });
+    document.paths["/pets"].get.security.push({ work: [] }, { key: [] });
+    await generate(identity, JSON.stringify(document));
+    const said = async (...words: string[]) => {
+      const { code, err } = await box.run(["login", "pets", ...words], { env });
+      return [code, ...err.trim().split("\n").slice(0, 2)];
+    };
+    expect([await said(), await said("key"), await said("--revoke", "key"), await said("wrok")]).toEqual([
+      [2, "error pets has several schemes to sign in with", "      Name one of oauth, work."],
+      [1, "error Nobody can sign in with the scheme key of pets: it has no login", "      Set PETS_KEY instead."],
+      [1, "error Nobody can sign in with the scheme key of pets: it has no login", "      Set PETS_KEY instead."],
+      [2, "error pets has no scheme wrok", "      Did you mean work?"],
+    ]);
+    expect(await said("work")).toEqual([
+      1,
+      "error PETS_WORK_CLIENT_ID is not set",
+      "      The service gives an id to each client that is registered with it; and a secret, for PETS_WORK_CLIENT_SECRET, to some.",
+    ]);
+  });
+
+  it.each(["SIGINT", "SIGTERM"] as const)("ends at once by %s, and keeps nothing", async (signal) => {
+    await using identity = await openIdentity();
+    await generate(identity);
+    const { child, ended } = box.start(["login", "pets"], { env });
+    await new Promise<void>((resolve) => {
+      child.stderr.on("data", (text: string) => text.includes("Ctrl-C") && resolve());
+    });
+    child.kill(signal);
+    const { code, err } = await ended;
+    expect([code, err.trim().split("\n").at(-1), box.has(".local")]).toEqual([
+      130,
+      "error Nobody was signed in",
+      false,
+    ]);
   });
 
   it("ends where its port is taken", async () => {

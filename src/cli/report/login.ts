@@ -17,7 +17,10 @@ export function codeText(
   return `To sign in, open\n  ${cyan(printable(url))}\nand enter ${bold(printable(code))}\n${also}${dim("Waiting for you; Ctrl-C stops.")}\n`;
 }
 
-export function signedInText(toolkit: string, scheme: string, login: Login, { green, dim }: Paint): string {
+/** Where a login is: in the keychain, or in a file of `folder`, be it that no keychain takes it. */
+export type KeptAt = { readonly keychain: true } | { readonly folder: string; readonly wanted: boolean };
+
+export function signedInText(toolkit: string, scheme: string, login: Login, at: KeptAt, { green, dim }: Paint): string {
   const { scopes, expiresAt, refresh } = login;
   const ends =
     refresh !== undefined
@@ -25,7 +28,11 @@ export function signedInText(toolkit: string, scheme: string, login: Login, { gr
       : expiresAt === undefined
         ? "it has no end that is known"
         : `it ends ${new Date(expiresAt).toISOString().slice(0, 16).replace("T", " ")} UTC; then sign in again`;
-  const about = [scopes.length > 0 ? `scopes: ${printable(scopes.join(" "))}` : undefined, ends].filter(Boolean);
+  const kept =
+    "keychain" in at
+      ? "it is in the keychain"
+      : `${at.wanted ? "it is" : "no keychain takes it: it is"} in a file that only you can read, in ${at.folder}`;
+  const about = [scopes.length > 0 ? `scopes: ${printable(scopes.join(" "))}` : undefined, ends, kept].filter(Boolean);
   return `${green("signed in")} to ${toolkit} (${scheme})\n  ${dim(about.join("\n  "))}\n`;
 }
 

@@ -2,15 +2,24 @@
 import { homedir } from "node:os";
 import { isAbsolute, join } from "node:path";
 import { fileLogins } from "./files.js";
-import { keychainLogins, systemKeychain } from "./keychain.js";
-import type { LoginStore } from "./store.js";
+import { keychainLogins, type PlacedLogins, systemKeychain } from "./keychain.js";
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+export interface UserLogins extends PlacedLogins {
+  /** Of those that are files. */
+  readonly folder: string;
+}
+
 /** In the keychain where there is one, unless `TOOLGEN_LOGINS=file` says otherwise; else in files. */
-export function userLogins(env: Environment): LoginStore {
-  const files = fileLogins(join(stateFolder(env), "logins"));
-  return env["TOOLGEN_LOGINS"] === "file" ? files : keychainLogins(files, systemKeychain);
+export function userLogins(env: Environment): UserLogins {
+  const folder = join(stateFolder(env), "logins");
+  const files = fileLogins(folder);
+  const placed =
+    env["TOOLGEN_LOGINS"] === "file"
+      ? { ...files, place: () => "file" as const }
+      : keychainLogins(files, systemKeychain);
+  return { ...placed, folder };
 }
 
 /** XDG Base Directory Specification; what stands for it on macOS and Windows. */

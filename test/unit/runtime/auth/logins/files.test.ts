@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   chmodSync,
+  chownSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -32,6 +33,7 @@ afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 const mode = (path: string): number => statSync(path).mode & 0o777;
 const KEY = "kit_oauth-0123";
+const BUILT = new URL("../../../../../dist/runtime/auth/logins/files.js", import.meta.url).pathname;
 
 describe("A-15 the file of a login", () => {
   it("is for its owner alone, and so is its folder", async () => {
@@ -64,6 +66,56 @@ describe("A-15 the file of a login", () => {
     expect([readFileSync(join(root, "elsewhere"), "utf8"), await store.load(KEY)]).toEqual(["another's", "mine"]);
   });
 
+  it.runIf(process.getuid?.() === 0)(
+    "is not trusted to a folder of someone else's (skipped where files cannot be given away)",
+    async () => {
+      const folder = join(root, "logins");
+      const store = fileLogins(folder);
+      await store.save(KEY, "mine");
+      chownSync(join(folder, `${KEY}.json`), 1, 1);
+      await expect(store.load(KEY)).rejects.toThrow("The file of a login is not what toolgen wrote.");
+      chownSync(folder, 1, 1);
+      await expect(store.save(KEY, "new")).rejects.toThrow("The folder of the logins is not the user's own.");
+      await expect(store.locked(KEY, async () => "in")).rejects.toThrow(
+        "The folder of the logins is not the user's own.",
+      );
+    },
+  );
+
+  it("is not written through a folder that is a link, and a folder that others may write is closed", async () => {
+    mkdirSync(join(root, "elsewhere"));
+    symlinkSync(join(root, "elsewhere"), join(root, "logins"));
+    await expect(fileLogins(join(root, "logins")).save(KEY, "mine")).rejects.toThrow("not the user's own");
+    expect(readdirSync(join(root, "elsewhere"))).toEqual([]);
+    mkdirSync(join(root, "open"));
+    chmodSync(join(root, "open"), 0o777);
+    await fileLogins(join(root, "open")).save(KEY, "mine");
+    expect(mode(join(root, "open"))).toBe(0o700);
+  });
+
+  it("is the old one where the disk is full, and nothing is left of the new one", async () => {
+    await fileLogins(root).save(KEY, "old");
+    const script = `const { fileLogins } = await import(${JSON.stringify(BUILT)});
+      process.on("SIGXFSZ", () => undefined);
+      await fileLogins(${JSON.stringify(root)}).save(${JSON.stringify(KEY)}, "x".repeat(900_000)).then(() => console.log("saved"), (e) => console.log(e.code));`;
+    // A limit of the shell's on the size of a file, in blocks, stands for a disk without room.
+    const child = spawn("sh", [
+      "-c",
+      'ulimit -f 8; exec "$0" "$@"',
+      process.execPath,
+      "--input-type=module",
+      "-e",
+      script,
+    ]);
+    const [said] = (await once(child.stdout.setEncoding("utf8"), "data")) as [string];
+    await once(child, "close");
+    expect([said.trim(), readdirSync(root), await fileLogins(root).load(KEY)]).toEqual([
+      "EFBIG",
+      [`${KEY}.json`],
+      "old",
+    ]);
+  });
+
   it("is none where there is no folder, and stays none when it is removed", async () => {
     const store = fileLogins(join(root, "nowhere"));
     expect(await store.load(KEY)).toBeUndefined();
@@ -72,9 +124,7 @@ describe("A-15 the file of a login", () => {
   });
 
   it("is whole whenever its writer is killed, and what is left behind goes", async () => {
-    const module = new URL("../../../../../src/runtime/auth/logins/files.ts", import.meta.url).pathname;
-    const built = module.replace("/src/", "/dist/").replace(/\.ts$/, ".js");
-    const script = `const { fileLogins } = await import(${JSON.stringify(built)});
+    const script = `const { fileLogins } = await import(${JSON.stringify(BUILT)});
       const store = fileLogins(${JSON.stringify(root)});
       for (let i = 0; ; i++) { await store.save(${JSON.stringify(KEY)}, JSON.stringify({ i, pad: "x".repeat(200_000) })); if (i === 0) console.log("on"); }`;
     for (const after of [0, 3, 7, 11]) {
@@ -192,10 +242,56 @@ describe("the keychain", () => {
     ["is not there", undefined],
     ["refuses", chain({ write: () => Promise.reject(new Error("AccessDenied")) })],
     ["cuts", chain({ read: async () => "sec" })],
-  ])("that %s leaves the login to the file", async (_, keychain) => {
-    const store = keychainLogins(fileLogins(root), async () => keychain);
+    ["does not answer", chain({ write: () => new Promise(() => undefined) })],
+  ])("that %s leaves the login to the file, and says so", async (_, keychain) => {
+    const store = keychainLogins(fileLogins(root), async () => keychain, 20);
     await store.save(KEY, "secret");
-    expect([await store.load(KEY), readFileSync(join(root, `${KEY}.json`), "utf8")]).toEqual(["secret", "secret"]);
+    expect([await store.load(KEY), readFileSync(join(root, `${KEY}.json`), "utf8"), store.place()]).toEqual([
+      "secret",
+      "secret",
+      "file",
+    ]);
+    await store.remove(KEY);
+    expect(readdirSync(root)).toEqual([]);
+  });
+
+  it.each([
+    ["is gone", undefined],
+    [
+      "is locked",
+      { read: () => Promise.reject(new Error("locked")), remove: () => Promise.reject(new Error("locked")) },
+    ],
+    ["does not answer", { read: () => new Promise(() => undefined), remove: () => new Promise(() => undefined) }],
+  ])("that has a login and %s is said to be closed, in time, and the login stays", async (_, change) => {
+    const before = keychainLogins(fileLogins(root), async () => chain());
+    await before.save(KEY, "secret");
+    expect(before.place()).toBe("keychain");
+    const closed = change && chain(change as object);
+    const store = keychainLogins(fileLogins(root), async () => closed, 20);
+    for (const act of [store.load, store.remove]) {
+      await expect(act(KEY)).rejects.toMatchObject({
+        code: "credentials_missing",
+        message: "Not sent: the login is in the keychain, and that cannot be opened.",
+      });
+    }
+    expect(readdirSync(root)).toEqual([`${KEY}.json`]);
+  });
+
+  it("loses what is there of an earlier login, too, when someone signs out", async () => {
+    let locked = false;
+    const keychain = chain({
+      write: async (name: string, text: string) => {
+        if (locked) throw new Error("locked");
+        keychain.kept.set(name, text);
+      },
+    });
+    const store = keychainLogins(fileLogins(root), async () => keychain);
+    await store.save(KEY, "old");
+    locked = true;
+    await store.save(KEY, "new");
+    expect([await store.load(KEY), keychain.kept.size]).toEqual(["new", 1]);
+    await store.remove(KEY);
+    expect([await store.load(KEY), keychain.kept.size]).toEqual([undefined, 0]);
   });
 
   it("is not opened for whoever has no login there", async () => {
