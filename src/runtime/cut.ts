@@ -3,6 +3,7 @@ import type { JsonSchema } from "../tool/json-schema.js";
 import { Fitter } from "./cut/fit.js";
 import { boundary, jsonLength } from "./cut/measure.js";
 import { grouped, listed } from "./cut/note.js";
+import { visible, visibleJson } from "./visible.js";
 
 /**
  * Of `content`, in UTF-16 code units. Dense JSON has about two and a half to a token: some 20,000 tokens, below the
@@ -28,13 +29,15 @@ export interface CutResult {
   readonly truncated?: string;
   /** What `content` shows, as a value: fits the schema. Absent where nothing was left out, or nothing fits. */
   readonly kept?: unknown;
+  /** Characters that nobody would see were taken out of `content`. */
+  readonly hidden?: true;
 }
 
 /** The text of a JSON value for the model. `undefined` (nothing came) is an empty text. */
 export function cutResult(data: unknown, options: CutOptions): CutResult {
   const { maxChars, schema } = options;
   if (data === undefined) return { data, content: "" };
-  if (jsonLength(data, maxChars) <= maxChars) return { data, content: JSON.stringify(data) };
+  if (jsonLength(data, maxChars) <= maxChars) return { data, ...seen(data) };
   const reserve = reserveOf(maxChars);
   const room = maxChars - reserve - 1;
   const fitting = schema === undefined ? undefined : attempt(data, room, schema);
@@ -48,19 +51,33 @@ export function cutResult(data: unknown, options: CutOptions): CutResult {
     broken ? [...cut.notes, "what is left no longer fits the output schema"] : cut.notes,
     options,
   );
-  const content = `${JSON.stringify(cut.value)}\n${mark(truncated, reserve)}`;
-  return { data, content, truncated, ...(!broken && { kept: cut.value }) };
+  const { content, ...hidden } = seen(cut.value);
+  return {
+    data,
+    content: `${content}\n${mark(truncated, reserve)}`,
+    truncated,
+    ...hidden,
+    ...(!broken && { kept: cut.value }),
+  };
+}
+
+function seen(value: unknown): Pick<CutResult, "content" | "hidden"> {
+  const json = JSON.stringify(value);
+  const content = visibleJson(json);
+  return content === json ? { content } : { content, hidden: true };
 }
 
 /** Text that is no JSON, cut between two characters. */
-export function cutText(text: string, options: CutOptions): { content: string; truncated?: string } {
+export function cutText(given: string, options: CutOptions): Pick<CutResult, "content" | "truncated" | "hidden"> {
   const { maxChars } = options;
-  if (text.length <= maxChars) return { content: text };
+  const text = visible(given);
+  const hidden = text === given ? {} : ({ hidden: true } as const);
+  if (text.length <= maxChars) return { content: text, ...hidden };
   const room = Math.max(0, maxChars - reserveOf(maxChars) - 1);
   const kept = text.slice(0, boundary(text, room));
   const truncated = sentence([`${grouped(kept.length)} of ${grouped(text.length)} characters kept`], options);
   const line = mark(truncated, kept === "" ? maxChars : maxChars - kept.length - 1);
-  return { content: kept === "" ? line : `${kept}\n${line}`, truncated };
+  return { content: kept === "" ? line : `${kept}\n${line}`, truncated, ...hidden };
 }
 
 function attempt(data: unknown, room: number, schema?: JsonSchema): { value: unknown; notes: string[] } | undefined {

@@ -3,6 +3,7 @@ import type { AnyTool, Tool, Toolkit } from "../tool/types.js";
 import type { Call } from "./call.js";
 import { Catalog, type Entry, loadTool, summaryOf } from "./catalog.js";
 import { systemClock } from "./clock.js";
+import { Closing, type Running } from "./closing.js";
 import { DEFAULT_MAX_CHARS } from "./cut.js";
 import type { DescribeOptions, ToolDescription, ToolSummary } from "./describe.js";
 import { dispatch } from "./dispatch.js";
@@ -52,7 +53,10 @@ export interface Registry {
   stats(): readonly ToolStats[];
   /** Files that tools take and give by handle. */
   readonly files: FileStore;
-  /** Cancels tasks that run, and closes connections. */
+  /**
+   * Ends the registry: calls and tasks that run or wait answer `cancelled`, so does every later one; connections are
+   * closed, and what is held of shared quotas is given back. Nothing of it keeps the process alive.
+   */
   close(): Promise<void>;
 }
 
@@ -62,8 +66,6 @@ interface Asking extends CallOptions {
 }
 
 const DEFAULT_CONCURRENCY = 8;
-/** For calls that nobody can cancel. */
-const NEVER = new AbortController().signal;
 
 /** An empty registry. Throws `RangeError` where a limit in `quota` cannot be kept. */
 export function createRegistry(options: RegistryOptions = {}): Registry {
@@ -73,6 +75,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   const listeners = new Set<() => void>();
   const observer = new Observer(options, maxResultChars);
   const tasks = new TaskList(options.tasks ?? {}, clock);
+  const closing = new Closing();
   const { run, show, quotas, sender, rule } = createLayers(options, files, clock);
   /** Nobody is told of what cannot be called. */
   const shows = (entry: Entry, context: unknown): boolean =>
@@ -81,7 +84,12 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   /** For whoever may not know of it, there is no such tool. */
   const hidden = (entry: Entry, context: unknown): boolean => options.visible?.(summaryOf(entry), context) === false;
 
-  async function callOf(entry: Entry, args: unknown, begun: Begun, given: Asking): Promise<Call> {
+  async function callOf(
+    entry: Entry,
+    args: unknown,
+    begun: Begun,
+    given: Asking & { readonly signal: AbortSignal },
+  ): Promise<Call> {
     if (hidden(entry, given.context)) throw catalog.unknown(entry.name, (other) => shows(other, given.context));
     const tool = entry.loaded ?? (await loadTool(entry));
     const timeoutMs = given.timeoutMs ?? (given.task && (tool.timeout ?? options.tasks?.timeoutMs ?? TASK_TIMEOUT_MS));
@@ -91,7 +99,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       registration: entry.registration,
       // Whatever it is: `validate` comes first, and lets nothing but an object pass.
       args: args as Call["args"],
-      signal: given.signal ?? NEVER,
+      signal: given.signal,
       context: given.context,
       meta: begun.meta,
       redactor: begun.redactor,
@@ -125,13 +133,17 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     const watch = observer.begin({ name, id, args, context, redactor, ...(onProgress && { onProgress }), ...task });
     let entry: Entry | undefined;
     let result: ToolResult;
+    let running: Running | undefined;
     try {
+      running = closing.begin(given.signal);
       entry = typeof target === "object" ? await catalog.findTool(target) : catalog.find(target);
       watch.found({ toolkit: entry.registration.toolkit.name, effect: entry.source.effect });
-      const made = { ...(await callOf(entry, args, begun, given)), watch };
+      const made = { ...(await callOf(entry, args, begun, { ...given, signal: running.signal })), watch };
       result = success(begun, made, await run(made), maxResultChars);
     } catch (thrown) {
       result = failure(begun, thrown, maxResultChars);
+    } finally {
+      running?.end();
     }
     watch.end(result, () => whoOf(context, entry?.registration.account ?? options.account));
     return result;
@@ -153,17 +165,22 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
 
   async function preview(name: string, args: unknown, given: CallOptions = {}): Promise<RequestPreview | ToolResult> {
     const begun = begin(name, given.id);
+    let running: Running | undefined;
     try {
-      const { data } = await show(await callOf(catalog.find(name), args, begun, given));
+      running = closing.begin(given.signal);
+      const { data } = await show(await callOf(catalog.find(name), args, begun, { ...given, signal: running.signal }));
       return begun.redactor.value(data as RequestPreview);
     } catch (thrown) {
       return failure(begun, thrown, maxResultChars);
+    } finally {
+      running?.end();
     }
   }
 
   return {
     files,
     register(toolkit, given = {}) {
+      if (closing.closed) throw new Error(`Toolkit "${toolkit.name}" cannot be registered: the registry is closed.`);
       catalog.add(toolkit, { ...(options.sign && { sign: options.sign }), ...given }, quotas.check);
       for (const listener of listeners) listener();
     },
@@ -209,6 +226,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       return entry?.loaded ? quotas.waitTime(entry.registration, entry.loaded, context) : 0;
     },
     async close() {
+      await closing.close();
       await tasks.close();
       await quotas.close();
       await sender.close();

@@ -1,10 +1,11 @@
 /** Outcome or failure → the envelope. Nothing is thrown from here on, and no credential gets past it. */
 import { createRedactor } from "./auth/redact.js";
 import type { Call, Outcome } from "./call.js";
-import { cutResult, cutText } from "./cut.js";
+import { type CutResult, cutResult, cutText } from "./cut.js";
 import { ToolError } from "./errors.js";
 import type { ResultMeta, ToolFailure, ToolResult, ToolSuccess } from "./result.js";
 import { isRecord } from "./schema.js";
+import { visible } from "./visible.js";
 
 /** Of partial data, in characters, however long the errors are. */
 const MIN_PARTIAL = 200;
@@ -29,10 +30,13 @@ export function begin(name: unknown, id: string | undefined): Begun {
 export function success(begun: Begun, { tool, meta }: Call, outcome: Outcome, maxChars: number): ToolSuccess {
   // Before it is cut: half a credential is one still.
   const redacted = begun.redactor.value(outcome);
-  const { content, truncated } = contentOf(redacted, tool, meta.status, maxChars);
+  const { content, truncated, hidden } = contentOf(redacted, tool, meta.status, maxChars);
   if (truncated !== undefined) meta.truncated = truncated;
+  if (hidden) meta.notes.push("characters that cannot be seen were taken out of the text; data has them");
   const { data } = redacted;
-  return { ...head(begun), ok: true, content, data: data === undefined ? null : data, meta: metaOf(begun) };
+  // What hid in a credential kept it from being found.
+  const text = hidden ? begun.redactor.text(content) : content;
+  return { ...head(begun), ok: true, content: text, data: data === undefined ? null : data, meta: metaOf(begun) };
 }
 
 function contentOf(
@@ -40,7 +44,7 @@ function contentOf(
   tool: Call["tool"],
   status: number | undefined,
   maxChars: number,
-): { readonly content: string; readonly truncated?: string } {
+): Pick<CutResult, "content" | "truncated" | "hidden"> {
   if (text === undefined && data === undefined) {
     return { content: status === undefined ? "Done: nothing came back." : `Done: HTTP ${status}, no content.` };
   }
@@ -51,7 +55,10 @@ function contentOf(
 }
 
 export function failure(begun: Begun, thrown: unknown, maxChars: number): ToolFailure {
-  const { code, message, facts } = thrown instanceof ToolError ? thrown : unexpected(thrown);
+  const problem = thrown instanceof ToolError ? thrown : unexpected(thrown);
+  const { code, facts } = problem;
+  // It may quote what the upstream says.
+  const message = visible(problem.message);
   const { hint, issues, status, retryAfterMs, details, partial } = facts;
   const error = {
     code,

@@ -2,6 +2,7 @@
 import type { Progress } from "../../tool/types.js";
 import type { Redactor } from "../auth/redact.js";
 import { copyPlain } from "../copy.js";
+import { visible } from "../visible.js";
 
 const MAX_MESSAGE = 500;
 
@@ -35,7 +36,7 @@ export class ProgressFilter {
   #messageOf(given: string | undefined): Pick<Progress, "message"> {
     if (typeof given !== "string" || given === "") return {};
     // Before it is cut: half a credential is one still.
-    const clean = this.#redactor.text(given);
+    const clean = this.#redactor.text(visible(given));
     return { message: clean.length > MAX_MESSAGE ? `${clean.slice(0, MAX_MESSAGE)}…` : clean };
   }
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { jsonLength, startOf, stringLength } from "../../../src/runtime/cut/measure.js";
 import { cutResult, cutText } from "../../../src/runtime/cut.js";
+import { visibleJson } from "../../../src/runtime/visible.js";
 import type { JsonSchema } from "../../../src/tool/json-schema.js";
 
 /** The value and the mark of a cut content. */
@@ -280,7 +281,7 @@ describe("properties", () => {
         expect(result.content.length).toBeLessThanOrEqual(maxChars);
         expect(result.data).toBe(data);
         if (result.truncated === undefined) {
-          expect(result.content).toBe(JSON.stringify(data));
+          expect(result.content).toBe(visibleJson(JSON.stringify(data)));
           return;
         }
         cut++;
@@ -288,7 +289,7 @@ describe("properties", () => {
         const { value } = parts(result.content);
         if (!("kept" in result)) return;
         fitting++;
-        expect(value).toEqual(JSON.parse(JSON.stringify(result.kept)));
+        expect(value).toEqual(JSON.parse(visibleJson(JSON.stringify(result.kept))));
         expect(fits(result.kept) || fits.errors).toBe(true);
       }),
       { numRuns: 400, endOnFailure: true },
