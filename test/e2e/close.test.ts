@@ -34,8 +34,8 @@ it("a process ends by itself when its registry is closed, whatever ran or waited
   let tell = (): void => {};
   const server = createServer((request, response) => {
     const url = request.url ?? "";
-    if (url === "/quick") return response.setHeader("content-type", "application/json").end("{}");
-    if (url === "/begun") tell = () => response.end();
+    if (url === "/quick") response.setHeader("content-type", "application/json").end("{}");
+    else if (url === "/begun") tell = () => response.end();
     else begun.push(url);
     if (url === "/down") response.writeHead(503).end();
     // Three requests hang or have failed: all calls are where they are meant to be.
