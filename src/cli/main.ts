@@ -6,9 +6,12 @@ import { main } from "./program.js";
 const INTERRUPTED = 130;
 
 let graceful: AbortController | undefined;
+/** Of a command that a signal has ended. */
+let interrupted: number | undefined;
 
 /** Only where a command wants it: a handler cannot end a process that is busy computing, the default does. */
-function interruption(): AbortSignal {
+function interruption(ends: "early" | "as usual" = "early"): AbortSignal {
+  interrupted = ends === "early" ? INTERRUPTED : undefined;
   if (graceful) return graceful.signal;
   const controller = new AbortController();
   graceful = controller;
@@ -37,7 +40,7 @@ const code = await main(process.argv.slice(2), {
   cwd: process.cwd(),
   interruption,
 });
-process.exitCode = graceful?.signal.aborted ? INTERRUPTED : code;
+process.exitCode = graceful?.signal.aborted ? (interrupted ?? code) : code;
 // Sockets kept alive, and a standard input nobody closes, would hold the process.
 for (const stream of [process.stdout, process.stderr]) {
   await new Promise<void>((resolve) => stream.write("", () => resolve()));

@@ -7,12 +7,14 @@ import {
   parseBound,
   parseCount,
   parseDuration,
+  parseHostName,
   parseHostPort,
   parseHttpUrl,
   parseLimit,
   parseOrigin,
   parsePort,
   parseQuota,
+  parseToken,
   parseTypeField,
 } from "./values.js";
 
@@ -169,13 +171,13 @@ export const format: Option<string> = choice(
 );
 export const search: Option<string> = value("search", "words", "Only tools that have all these words", text);
 export const http: Option<HostPort> = value("http", "[host:]port", "Serve HTTP there; default: stdio", parseHostPort);
-export const token: Option<string> = value("token", "token", "Bearer token of clients; also TOOLGEN_TOKEN", text);
+export const token: Option<string> = value("token", "token", "Bearer token of clients; also TOOLGEN_TOKEN", parseToken);
 export const open: Option<boolean> = flag("open", "Take requests without a bearer token");
 export const allowHost: Option<readonly string[]> = list(
   "allow-host",
   "host",
   "Take requests for this host name too",
-  text,
+  parseHostName,
 );
 export const keep: Option<boolean> = flag("keep", "Keep the folder, and say where it is");
 

@@ -18,8 +18,11 @@ export interface World {
   readonly stderr: Output;
   readonly env: Environment;
   readonly cwd: string;
-  /** From now on Ctrl-C aborts this signal, the first time, instead of ending the process. */
-  readonly interruption: () => AbortSignal;
+  /**
+   * From now on Ctrl-C aborts this signal, the first time, instead of ending the process. `as usual`: that is how the
+   * command ends, and no failure.
+   */
+  readonly interruption: (ends?: "early" | "as usual") => AbortSignal;
 }
 
 export interface Terminal extends World {

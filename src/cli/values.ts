@@ -78,6 +78,29 @@ export function parseOrigin(text: string): string {
   return origin;
 }
 
+/** What an `Authorization: Bearer` header can hold. */
+export function parseToken(text: string): string {
+  if (/^[!-~]+$/.test(text)) return text;
+  if (text === "") throw new UsageError("The value is empty", "Give one, or leave the flag out.");
+  throw new UsageError(
+    "The token has characters that no header holds",
+    "Use letters, digits and punctuation of ASCII.",
+  );
+}
+
+/** A host name, or an address, as the `Host` header has it, without the port. */
+export function parseHostName(text: string): string {
+  const url = URL.canParse(`http://${text}`) ? new URL(`http://${text}`) : undefined;
+  if (
+    url !== undefined &&
+    url.host === url.hostname &&
+    /^[^/?#@]+$/.test(text) &&
+    !/:\d+$/.test(text.replace(/^\[.*\]$/, ""))
+  )
+    return url.hostname;
+  throw new UsageError(`"${text}" is no host name`, "Write the name alone: tools.example.com.");
+}
+
 /** `bearer`, `basic` or `header:<Name>`. */
 export function parseAuth(text: string): string {
   if (/^(?:bearer|basic|header:[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100})$/.test(text)) return text;

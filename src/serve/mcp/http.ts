@@ -1,17 +1,18 @@
 /** MCP over streamable HTTP, on this machine unless told otherwise. */
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { createServer, type Server as HttpServer, type IncomingMessage } from "node:http";
+import { randomBytes } from "node:crypto";
+import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { toNodeHandler } from "@modelcontextprotocol/node";
 import {
+  type AuthInfo,
   createMcpHandler,
-  hostHeaderValidationResponse,
+  isJsonContentType,
   isLegacyRequest,
-  localhostAllowedHostnames,
-  localhostAllowedOrigins,
-  originValidationResponse,
+  type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { Registry } from "../../runtime/index.js";
+import { refusal } from "./border.js";
+import { type Authorize, createDoor, oneToken } from "./door.js";
 import { type McpServerOptions, mcpServers } from "./server.js";
 import { createSessions } from "./sessions.js";
 
@@ -23,8 +24,15 @@ export interface McpHttpOptions extends McpServerOptions {
   readonly host?: string;
   /** What clients have to send as `Authorization: Bearer …`; default: a new one. `false`: nothing. */
   readonly token?: string | false;
-  /** Host names that requests may be for, besides those of loopback. */
+  /**
+   * In place of `token`, for callers with a token each: whose it is, by an id. It is the `context` of the caller's
+   * calls, unless `context` says otherwise, and nobody else can use its sessions.
+   */
+  readonly authorize?: Authorize;
+  /** Host names that requests may be for, besides those of loopback and `host`. */
   readonly allowHosts?: readonly string[];
+  /** From the first byte to the last, of a request; default 30,000. */
+  readonly requestTimeoutMs?: number;
   /** Ends the server, gracefully. */
   readonly signal?: AbortSignal;
 }
@@ -32,6 +40,7 @@ export interface McpHttpOptions extends McpServerOptions {
 /** A server that listens. */
 export interface McpHttpServer {
   readonly url: string;
+  /** Absent where there is none, or `authorize` knows it. */
   readonly token?: string;
   /** Takes no more requests, and waits for calls in flight, for so many milliseconds at most; default 5,000. */
   close(graceMs?: number): Promise<void>;
@@ -41,45 +50,58 @@ export interface McpHttpServer {
 const LAST_WORDS_MS = 500;
 const PATH = "/mcp";
 const MAX_BODY_BYTES = 4 * 1024 * 1024;
-/** From the first byte to the last, of a request. */
-const REQUEST_TIMEOUT_MS = 30_000;
 
 /** Serves MCP at `/mcp`, over streamable HTTP, until it is closed. Rejects where it cannot listen. */
 export async function serveMcpHttp(registry: Registry, options: McpHttpOptions = {}): Promise<McpHttpServer> {
-  const { host = "127.0.0.1", port = 0, token = randomBytes(24).toString("base64url") } = options;
-  const servers = mcpServers(registry, options);
-  const current = createMcpHandler(servers.make, { legacy: "reject", maxRequestBodySize: MAX_BODY_BYTES });
-  const sessions = createSessions(servers.make, MAX_BODY_BYTES);
+  const {
+    host = "127.0.0.1",
+    port = 0,
+    authorize,
+    context = authorize && callerOf,
+    requestTimeoutMs = 30_000,
+  } = options;
+  const token = authorize ? false : (options.token ?? randomBytes(24).toString("base64url"));
+  const servers = mcpServers(registry, { ...options, ...(context && { context }) });
+  const current = createMcpHandler(servers.make, { legacy: "reject" });
+  const sessions = createSessions(servers.make);
   const stopListening = registry.onChange(() => {
     current.notify.toolsChanged();
     sessions.toolsChanged();
   });
-  const answer = async (request: Request): Promise<Response> => {
-    const isLegacy = await isLegacyRequest(request, undefined, { maxRequestBodySize: MAX_BODY_BYTES });
-    return (isLegacy ? sessions : current).fetch(request);
+  const answer = async (request: Request, authInfo?: AuthInfo): Promise<Response> => {
+    const given = { ...(await bodyOf(request)), ...(authInfo && { authInfo }) };
+    if ("refused" in given) return given.refused;
+    return ((await isLegacyRequest(request, given.parsedBody)) ? sessions : current).fetch(request, given);
   };
-  const hosts = [...localhostAllowedHostnames(), ...(options.allowHosts ?? [])];
-  const origins = [...localhostAllowedOrigins(), ...(options.allowHosts ?? [])];
-  const guarded = {
-    async fetch(request: Request): Promise<Response> {
-      const { pathname } = new URL(request.url);
-      if (pathname !== PATH) return new Response("There is nothing here; MCP is at /mcp.\n", { status: 404 });
-      return (
-        hostHeaderValidationResponse(request, hosts) ??
-        originValidationResponse(request, origins) ??
-        refusedBearer(request, token) ??
-        answer(request)
-      );
-    },
-  };
-  const serve = toNodeHandler(guarded);
-  const server = createServer({ requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: 10_000 }, (request, response) => {
-    if (isTooLong(request)) {
-      response.writeHead(413, { connection: "close" }).end();
+  const serve = toNodeHandler(
+    { fetch: (request, given) => answer(request, given?.authInfo) },
+    { maxRequestBodySize: MAX_BODY_BYTES },
+  );
+  const door = createDoor({
+    path: PATH,
+    hosts: [...(ANY.has(host) ? [] : [host.includes(":") ? `[${host}]` : host]), ...(options.allowHosts ?? [])],
+    maxBodyBytes: MAX_BODY_BYTES,
+    authorize: authorize ?? (token === false ? false : oneToken(token)),
+  });
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const admission = await door(request);
+    if ("refusal" in admission) {
+      const { status, headers, body } = admission.refusal;
+      const head = { ...headers, "content-type": "application/json", connection: "close" };
+      response.writeHead(status, head).end(JSON.stringify(body));
       return;
     }
     // Requests that a server gets have both.
-    void serve(request as IncomingMessage & { readonly method: string; readonly url: string }, response);
+    const complete = request as IncomingMessage & { readonly method: string; readonly url: string };
+    await serve(Object.assign(complete, admission.authInfo && { auth: admission.authInfo }), response);
+  };
+  const timeouts = { requestTimeout: requestTimeoutMs, headersTimeout: Math.min(10_000, requestTimeoutMs) };
+  const server = createServer({ ...timeouts, connectionsCheckingInterval: 1_000 }, (request, response) => {
+    // Whatever the host's own `authorize` says of what went wrong is not for the caller.
+    receive(request, response).catch(() => {
+      if (!response.headersSent) response.writeHead(500, { connection: "close" });
+      response.end();
+    });
   });
   await listening(server, port, host);
   const close = async (graceMs = 5_000): Promise<void> => {
@@ -94,26 +116,33 @@ export async function serveMcpHttp(registry: Registry, options: McpHttpOptions =
   };
   options.signal?.addEventListener("abort", () => void close(), { once: true });
   const address = server.address() as AddressInfo;
-  const name = address.family === "IPv6" ? `[${address.address}]` : address.address;
+  const name = ANY.get(address.address) ?? (address.family === "IPv6" ? `[${address.address}]` : address.address);
   return { url: `http://${name}:${address.port}${PATH}`, ...(token !== false && { token }), close };
 }
 
-/** RFC 6750 §3. Compared by digests, so that time tells nothing of the token. */
-function refusedBearer(request: Request, token: string | false): Response | undefined {
-  if (token === false) return undefined;
-  const given = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-  if (given !== undefined && timingSafeEqual(digest(given), digest(token))) return undefined;
-  const error = given === undefined ? "" : ', error="invalid_token"';
-  return Response.json(
-    { error: "A bearer token is needed: the server printed it when it started" },
-    { status: 401, headers: { "www-authenticate": `Bearer realm="toolgen"${error}` } },
-  );
-}
+/** Addresses that stand for all, and one of this machine that is reached through each. */
+const ANY = new Map([
+  ["0.0.0.0", "127.0.0.1"],
+  ["::", "[::1]"],
+]);
 
-const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+const callerOf = ({ http }: ServerContext): string | undefined => http?.authInfo?.clientId;
 
-function isTooLong(request: IncomingMessage): boolean {
-  return Number(request.headers["content-length"] ?? 0) > MAX_BODY_BYTES;
+/** Read once, for both protocols. */
+async function bodyOf(request: Request): Promise<{ readonly parsedBody?: unknown } | { readonly refused: Response }> {
+  if (request.method !== "POST") return {};
+  // Left to the SDK, which refuses it.
+  if (!isJsonContentType(request.headers.get("content-type"))) return {};
+  let parsedBody: unknown;
+  try {
+    parsedBody = JSON.parse(await request.text());
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    const error = { code: -32_700, message: "Parse error: the request body is not valid JSON" };
+    return { refused: Response.json({ jsonrpc: "2.0", id: null, error }, { status: 400 }) };
+  }
+  const refused = refusal(parsedBody);
+  return refused ? { refused: Response.json(refused, { status: 400 }) } : { parsedBody };
 }
 
 function listening(server: HttpServer, port: number, host: string): Promise<void> {

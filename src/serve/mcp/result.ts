@@ -16,10 +16,9 @@ export function callToolResult(result: ToolResult, schema: ObjectSchema | undefi
 
 /** The whole of what was cut, and a file where the tool gave one. */
 function links({ data, meta }: ToolResult & { readonly ok: true }, files: FileStore): ContentBlock[] {
-  if (isFile(data)) {
-    const { handle, contentType, filename = "file", size } = data;
-    const uri = fileUri(handle);
-    if (uri === undefined) return [];
+  const uri = isFile(data) ? fileUri(data.handle) : undefined;
+  if (isFile(data) && uri !== undefined) {
+    const { contentType, filename = "file", size } = data;
     return [
       {
         type: "resource_link",
@@ -33,10 +32,12 @@ function links({ data, meta }: ToolResult & { readonly ok: true }, files: FileSt
   if (meta.truncated === undefined) return [];
   const bytes = Buffer.from(typeof data === "string" ? data : stringifyJson(data));
   const contentType = typeof data === "string" ? "text/plain" : "application/json";
-  const uri = fileUri(files.put({ bytes, contentType }));
-  if (uri === undefined) return [];
+  const whole = fileUri(files.put({ bytes, contentType }));
+  if (whole === undefined) return [];
   const description = "The whole result, of which the text holds a part.";
-  return [{ type: "resource_link", uri, name: "result", description, mimeType: contentType, size: bytes.length }];
+  return [
+    { type: "resource_link", uri: whole, name: "result", description, mimeType: contentType, size: bytes.length },
+  ];
 }
 
 interface FileData {

@@ -25,6 +25,8 @@ export interface McpServerOptions {
   readonly instructions?: string;
   /** Whose calls these are, from what is known of the session; the `context` of every call. */
   readonly context?: (ctx: ServerContext) => unknown;
+  /** Hears what went wrong outside of calls: input that is no message, tools whose modules do not load. */
+  readonly onError?: (error: Error) => void;
 }
 
 const WRITING_MS = 50;
@@ -42,7 +44,7 @@ export function mcpServerFactory(registry: Registry, options: McpServerOptions =
 
 export function mcpServers(registry: Registry, options: McpServerOptions = {}): McpServers {
   const inFlight = new Set<Promise<unknown>>();
-  const catalog = mcpCatalog(registry);
+  const catalog = mcpCatalog(registry, options.onError ?? (() => undefined));
   // Approvals that are on their way end with the process.
   const sealing = createRequestStateCodec<string>({
     key: randomBytes(32),
@@ -95,20 +97,23 @@ function serveTools(
   begun: (call: Promise<unknown>) => void,
 ): void {
   const hears = logging(server);
-  server.setRequestHandler("tools/list", async ({ params }) => {
-    const page = await catalog.page(params?.cursor);
+  server.setRequestHandler("tools/list", async ({ params }, ctx) => {
+    const page = await catalog.page(params?.cursor, context?.(ctx));
     if (!page) throw new ProtocolError(ProtocolErrorCode.InvalidParams, "There is no such page");
     return { ...page };
   });
   const call = async (params: CallToolRequest["params"], ctx: ServerContext): Promise<CallAnswer> => {
-    const found = await catalog.find(params.name);
+    const whose = context?.(ctx);
+    const found = await catalog.find(params.name, whose);
     const ask = asking(ctx, ctx.mcpReq.requestState<string>(), (hash) => mint(hash, ctx));
-    const canAsk = server.getClientCapabilities()?.elicitation !== undefined;
+    const { elicitation } = server.getClientCapabilities() ?? {};
+    // `{}` is what clients said before there was more than forms.
+    const canAsk = elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
     const onProgress = progressOf(ctx);
     const options: CallOptions = {
       signal: ctx.mcpReq.signal,
       ...(onProgress && { onProgress }),
-      ...(context && { context: context(ctx) }),
+      ...(context && { context: whose }),
       ...(canAsk && { approve: ask.approve }),
     };
     const result = await registry.call(found?.name ?? params.name, params.arguments ?? {}, options);

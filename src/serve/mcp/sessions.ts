@@ -1,9 +1,15 @@
 /** Clients of the protocol before 2026-07-28 speak in sessions: one server each, found again by an id that nobody guesses. */
 import { randomBytes } from "node:crypto";
-import { type Server, WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/server";
+import {
+  type HandleRequestOptions,
+  isJSONRPCRequest,
+  type Server,
+  WebStandardStreamableHTTPServerTransport,
+} from "@modelcontextprotocol/server";
 
 export interface Sessions {
-  fetch(request: Request): Promise<Response>;
+  /** `given`: the body, parsed, and who sends it. */
+  fetch(request: Request, given: HandleRequestOptions): Promise<Response>;
   /** Tells every client that tools have come or gone. */
   toolsChanged(): void;
   close(): Promise<void>;
@@ -12,14 +18,18 @@ export interface Sessions {
 interface Session {
   readonly server: Server;
   readonly transport: WebStandardStreamableHTTPServerTransport;
+  /** Who began it, and is the only one to use it. */
+  readonly caller: string | undefined;
   usedAt: number;
 }
 
 const MAX_SESSIONS = 1_000;
 /** Without a request for so long, a session makes room for others. */
 const IDLE_MS = 30 * 60 * 1_000;
+/** Of an id; nobody guesses 192 bits. */
+const ID_BYTES = 24;
 
-export function createSessions(makeServer: () => Server, maxRequestBodySize: number): Sessions {
+export function createSessions(makeServer: () => Server): Sessions {
   const sessions = new Map<string, Session>();
 
   const discardIdle = async (): Promise<void> => {
@@ -29,35 +39,39 @@ export function createSessions(makeServer: () => Server, maxRequestBodySize: num
     await Promise.all(idle.map(([, { server }]) => server.close()));
   };
 
-  const open = async (request: Request): Promise<Response> => {
+  const open = async (request: Request, given: HandleRequestOptions): Promise<Response> => {
     if (sessions.size >= MAX_SESSIONS) await discardIdle();
     if (sessions.size >= MAX_SESSIONS) return refused(503, "There are too many sessions");
     const server = makeServer();
+    const caller = given.authInfo?.clientId;
     const transport = new WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: () => randomBytes(24).toString("base64url"),
-      onsessioninitialized: (id) => void sessions.set(id, { server, transport, usedAt: Date.now() }),
+      sessionIdGenerator: () => randomBytes(ID_BYTES).toString("base64url"),
+      onsessioninitialized: (id) => void sessions.set(id, { server, transport, caller, usedAt: Date.now() }),
       onsessionclosed: (id) => void sessions.delete(id),
-      maxRequestBodySize,
     });
     await server.connect(transport);
-    const response = await transport.handleRequest(request);
+    const response = await transport.handleRequest(request, given);
     // Whatever did not begin a session leaves nothing behind.
     if (transport.sessionId === undefined) await server.close();
     return response;
   };
 
   return {
-    async fetch(request) {
+    async fetch(request, given) {
       const id = request.headers.get("mcp-session-id");
-      if (id === null) return open(request);
+      if (id === null) return open(request, given);
       const session = sessions.get(id);
-      // MCP, session management: a client that gets 404 begins a new session.
-      if (!session) return refused(404, "There is no such session, or it has ended");
+      // MCP, session management: a client that gets 404 begins a new session. Another caller's is as if it were not there.
+      if (session?.caller !== given.authInfo?.clientId || !session) {
+        return refused(404, "There is no such session, or it has ended");
+      }
       session.usedAt = Date.now();
-      return session.transport.handleRequest(request);
+      cancelWhenGone(session, request.signal, given.parsedBody);
+      return session.transport.handleRequest(request, given);
     },
     toolsChanged() {
-      for (const { server } of sessions.values()) void server.sendToolListChanged();
+      // A client that is gone hears nothing.
+      for (const { server } of sessions.values()) void server.sendToolListChanged().catch(() => undefined);
     },
     async close() {
       const open = [...sessions.values()];
@@ -65,6 +79,16 @@ export function createSessions(makeServer: () => Server, maxRequestBodySize: num
       await Promise.all(open.map(({ server }) => server.close()));
     },
   };
+}
+
+/** A client whose connection broke cannot get the answer any more: nothing is kept to be sent again. */
+function cancelWhenGone({ transport }: Session, gone: AbortSignal, body: unknown): void {
+  for (const message of [body].flat()) {
+    if (!isJSONRPCRequest(message)) continue;
+    const params = { requestId: message.id, reason: "The connection broke" };
+    const cancel = (): void => transport.onmessage?.({ jsonrpc: "2.0", method: "notifications/cancelled", params });
+    gone.addEventListener("abort", cancel, { once: true });
+  }
 }
 
 function refused(status: number, message: string): Response {

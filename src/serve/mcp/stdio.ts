@@ -1,8 +1,9 @@
 /** MCP over standard input and output. */
 
 import type { Readable, Writable } from "node:stream";
-import { StdioServerTransport, serveStdio } from "@modelcontextprotocol/server/stdio";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Registry } from "../../runtime/index.js";
+import { Pipe } from "./pipe.js";
 import { type McpServerOptions, mcpServerFactory } from "./server.js";
 
 /** The streams of one connection. */
@@ -18,14 +19,16 @@ export async function serveMcpStdio(
   registry: Registry,
   { input, output, signal, ...rest }: McpStdioOptions,
 ): Promise<void> {
-  const transport = new StdioServerTransport(input, output);
   const ended = new Promise<void>((resolve) => {
     input.once("end", resolve);
     input.once("close", resolve);
+    output.once("error", resolve);
     signal?.addEventListener("abort", () => resolve(), { once: true });
     if (signal?.aborted) resolve();
   });
-  const handle = serveStdio(mcpServerFactory(registry, rest), { transport });
+  const transport = new Pipe(input, output);
+  const { onError } = rest;
+  const handle = serveStdio(mcpServerFactory(registry, rest), { transport, ...(onError && { onerror: onError }) });
   await ended;
   await handle.close();
 }

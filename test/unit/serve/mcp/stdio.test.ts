@@ -6,6 +6,7 @@ import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import manifest from "../../../../package.json" with { type: "json" };
 import { serveMcpStdio } from "../../../../src/serve/mcp/index.js";
 import { build, MAIN } from "../../../e2e/cli.js";
+import { initialize, message } from "./raw.js";
 import { world } from "./world.js";
 
 const ROOT = join(import.meta.dirname, "../../../..");
@@ -31,28 +32,56 @@ describe("toolgen serve", () => {
   });
 });
 
-it("M-05 writes nothing but messages, whatever comes, and ends with its input", async () => {
-  const input = new PassThrough();
-  const output = new PassThrough();
-  const served = serveMcpStdio(world(), { input, output });
-  const message = (id: number, method: string, params: object): string =>
-    `${JSON.stringify({ jsonrpc: "2.0", id, method, params })}\n`;
-  const hello = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: { name: "t", version: "1" } };
-  input.write(message(1, "initialize", hello));
-  input.write("not json\n");
-  input.write(message(2, "tools/call", { name: "get_sum", arguments: { a: 1, b: 2, c: "x".repeat(100_000) } }));
-  input.write(message(3, "tools/call", { name: "get_sum", arguments: { a: 1, b: 2 } }));
-  const lines: string[] = [];
+/** What comes out for what goes in, once it has `count` lines. */
+async function answers(lines: readonly string[], count: number, onError?: (error: Error) => void): Promise<Answer[]> {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const served = serveMcpStdio(world(), { input, output, ...(onError && { onError }) });
+  input.write([initialize("2025-11-25"), ...lines].map((line) => `${line}\n`).join(""));
+  let text = "";
   for await (const chunk of output) {
-    lines.push(...String(chunk).split("\n").filter(Boolean));
-    if (lines.length >= 3) break;
+    text += chunk;
+    if (text.split("\n").length > count) break;
   }
   input.end();
   await served;
-  const answers = lines.map((line) => JSON.parse(line) as { id: number; result: { isError?: boolean } });
-  expect(answers.map(({ id, result }) => [id, result.isError])).toEqual([
+  return text
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Answer);
+}
+
+interface Answer {
+  readonly id: number;
+  readonly result?: { readonly isError?: boolean };
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+const sum = (id: number, more: object = {}): string =>
+  message(id, "tools/call", { name: "get_sum", arguments: { a: 1, b: 2, ...more } });
+
+it("M-05 writes nothing but messages, whatever comes, and ends with its input", async () => {
+  const told: string[] = [];
+  const lines = ["not json", "", "[]", '{"jsonrpc":"2.0"}', '{"id":1}', "\ufeff{}", sum(2, { c: "x".repeat(100_000) })];
+  // More than a line may have: it is passed over, and the next one is not.
+  const got = await answers([...lines, sum(3, { c: "x".repeat(11_000_000) }), sum(4)], 3, ({ message }) =>
+    told.push(message),
+  );
+  expect(got.map(({ id, result }) => [id, result?.isError])).toEqual([
     [1, undefined],
     [2, true],
-    [3, undefined],
+    [4, undefined],
   ]);
+  const passed = "A line of the input is no JSON-RPC message; it was passed over";
+  expect(told).toEqual([passed, passed, passed, passed, passed, "The line has more than 10485760 bytes"]);
+});
+
+it("R-07 refuses an argument that the SDK's parser would leave out, and takes deeper ones as data", async () => {
+  const got = await answers(
+    [sum(2, { key: 1 }).replace('"key"', '"__proto__"'), sum(3, { key: { deep: 1 } }).replace('"deep"', '"__proto__"')],
+    3,
+  );
+  // What is refused at once comes before what has to be looked up.
+  const [top, deep] = [2, 3].map((id) => got.find((answer) => answer.id === id));
+  expect(top).toMatchObject({ id: 2, error: { code: -32602, message: expect.stringContaining("__proto__") } });
+  expect(deep).toMatchObject({ id: 3, result: { isError: true } });
 });
