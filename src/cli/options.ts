@@ -162,11 +162,11 @@ export const save: Option<string> = value("save", "file", "Write what comes back
   completes: "file",
 });
 export const dryCall: Option<boolean> = flag("dry-run", "Print the request, secrets redacted, and send nothing");
-const FORMATS = ["table", "json", "openai", "openai-strict", "anthropic", "gemini", "mcp"];
+const FORMATS = ["table", "json", "openai", "openai-strict", "anthropic", "anthropic-strict", "gemini", "mcp"];
 export const format: Option<string> = choice(
   "format",
   FORMATS,
-  "table, json, or what a provider takes: openai, openai-strict, anthropic, gemini, mcp",
+  "table, json, or what a provider takes: openai, openai-strict, anthropic, anthropic-strict, gemini, mcp",
   "format",
 );
 export const search: Option<string> = value("search", "words", "Only tools that have all these words", text);

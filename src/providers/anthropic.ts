@@ -4,11 +4,19 @@ import type { JsonSchemaObject } from "../tool/json-schema.js";
 import { type PlainObjectSchema, plainSchema } from "./plain.js";
 import { type ProviderToolsOptions, providerTools } from "./tools.js";
 
+export interface AnthropicOptions extends ProviderToolsOptions {
+  /**
+   * Hold the model to the schemas, where they can be said strictly, and as many as one request may have; default: false.
+   */
+  readonly strict?: boolean;
+}
+
 /** Messages API: one of `tools`. */
 export interface AnthropicTool {
   readonly name: string;
   readonly description: string;
   readonly input_schema: PlainObjectSchema;
+  readonly strict?: true;
 }
 
 /** A block of a message's content; those that are no `tool_use` are passed over. */
@@ -36,8 +44,9 @@ export interface AnthropicTools {
 }
 
 /** All tools, or those of `only`, for the Messages API. Throws `TypeError` where `only` names one that is not there. */
-export async function anthropicTools(registry: Registry, options: ProviderToolsOptions = {}): Promise<AnthropicTools> {
-  const { tools, warnings, run } = await providerTools(registry, "anthropic", options);
+export async function anthropicTools(registry: Registry, options: AnthropicOptions = {}): Promise<AnthropicTools> {
+  const profile = options.strict ? "anthropic-strict" : "anthropic";
+  const { tools, warnings, run } = await providerTools(registry, profile, options);
   return {
     tools: tools.map(anthropicTool),
     warnings,
@@ -60,8 +69,10 @@ export function anthropicTool(tool: {
   readonly name: string;
   readonly description: string;
   readonly schema: JsonSchemaObject;
+  readonly strict: boolean;
 }): AnthropicTool {
-  return { name: tool.name, description: tool.description, input_schema: plainSchema(tool.schema) };
+  const { name, description, schema, strict } = tool;
+  return { name, description, input_schema: plainSchema(schema), ...(strict && { strict }) };
 }
 
 /** An event of a streamed message. */

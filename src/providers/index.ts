@@ -1,6 +1,7 @@
 /** `toolgen/providers`: a registry's tools in the formats of model providers, and their models' calls into it. */
 export { type AiSdk, type AiSdkTool, aiSdkTools } from "./ai-sdk.js";
 export {
+  type AnthropicOptions,
   type AnthropicTool,
   type AnthropicTools,
   anthropicTools,

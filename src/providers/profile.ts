@@ -33,13 +33,25 @@ const MAX_UNROLL = 6;
 /** A tool as a provider takes it. A strict profile that cannot hold it gives it plain, with the `reason`. */
 export function toProfile(tool: ToolDescription, profile: ProfileName): ProviderTool {
   const dialect = dialects[profile];
-  const base = { name: legalName(tool.name, dialect.toolName), tool: tool.name, description: tool.description };
-  if (dialect.keywords === "any") return { ...base, ...toLenient(tool.inputSchema, dialect.key), strict: false };
+  if (dialect.keywords === "any") return plain(tool, dialect);
   const converted =
     dialect.refs === "none" ? writtenOut(tool, dialect) : toStrict(tool.inputSchema, dialect, { unroll: 0 });
-  const passed = limitPassed(converted.schema, dialect.limits);
-  if (passed === undefined) return { ...base, ...converted, strict: dialect.optional === "null" };
-  return { ...base, ...toLenient(tool.inputSchema, dialect.key), strict: false, reason: passed };
+  const { schema: limits } = dialect.limits;
+  const passed = limits && limitPassed(converted.schema, limits);
+  if (passed !== undefined) return { ...plain(tool, dialect), reason: passed };
+  return { ...textsOf(tool, dialect), ...converted, strict: dialect.strict };
+}
+
+/** As the provider takes it without strictness. */
+export function plain(tool: ToolDescription, dialect: Dialect): ProviderTool {
+  return { ...textsOf(tool, dialect), ...toLenient(tool.inputSchema, dialect.key), strict: false };
+}
+
+function textsOf(
+  { name, description }: ToolDescription,
+  { toolName }: Dialect,
+): Omit<ProviderTool, keyof Converted | "strict"> {
+  return { name: legalName(name, toolName), tool: name, description };
 }
 
 /** As deep as its size lets it. */

@@ -4,8 +4,9 @@ import { JsonError, parseJson } from "../json/parse.js";
 import type { BatchCall, Registry, ToolResult } from "../runtime/index.js";
 import type { CallOptions } from "../runtime/options.js";
 import { isTooDeep } from "./deep.js";
-import { dialects, type ProfileName } from "./dialect.js";
-import { type ProviderTool, toProfile } from "./profile.js";
+import type { ProfileName } from "./dialect.js";
+import type { ProviderTool } from "./profile.js";
+import { toolSet } from "./set.js";
 
 /** Which tools, and how they are called. */
 export interface ProviderToolsOptions {
@@ -28,7 +29,7 @@ export interface ModelCall {
 /** Tools in the format of a provider, and calls of its model. */
 export interface ProviderTools {
   readonly tools: readonly ProviderTool[];
-  /** What the provider or its clients may not like about the set as a whole. */
+  /** What the provider or its clients may not like about the set as a whole, and what to do. */
   readonly warnings: readonly string[];
   /** Results in the order of the calls. Never rejects. */
   run(calls: readonly ModelCall[]): Promise<readonly ToolResult[]>;
@@ -45,11 +46,14 @@ export async function providerTools(
   const described = await Promise.all(names.map((name) => registry.describe(name, { maxSchemaBytes })));
   const missing = names.filter((_, i) => described[i] === undefined);
   if (missing.length > 0) throw new TypeError(`There is no tool ${missing.join(", ")} in the registry`);
-  const tools = described.flatMap((one) => (one === undefined ? [] : [toProfile(one, profile)]));
+  const { tools, warnings } = toolSet(
+    described.filter((one) => one !== undefined),
+    profile,
+  );
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
   return {
     tools,
-    warnings: setWarnings(tools, profile),
+    warnings,
     run: (calls) =>
       registry.dispatchMany(
         calls.map((call) => toolCall(call, byName.get(call.name))),
@@ -69,34 +73,8 @@ function toolCall({ id, name, arguments: given }: ModelCall, tool: ProviderTool 
   };
 }
 
-/** What a provider or its clients may not like about a set as a whole. */
-export function setWarnings(tools: readonly ProviderTool[], profile: ProfileName): readonly string[] {
-  const { limits } = dialects[profile];
-  const warnings: string[] = [];
-  if (limits.tools !== undefined && tools.length > limits.tools) {
-    const takes = profile === "mcp" ? "some clients of MCP take" : `${profile} takes`;
-    warnings.push(`${tools.length} tools; ${takes} ${limits.tools} in one request`);
-  }
-  const characters = tools.reduce((sum, tool) => sum + sizeOf(tool), 0);
-  if (characters > MANY_CHARACTERS) {
-    warnings.push(
-      `about ${Math.round(characters / CHARACTERS_A_TOKEN / 1000)}k tokens of definitions in every request`,
-    );
-  }
-  for (const { tool, reason } of tools) if (reason !== undefined) warnings.push(`${tool} is not strict: ${reason}`);
-  return warnings;
-}
-
 /** Few tools have more; in a model's context each takes as much with every request. */
 export const MAX_SCHEMA_BYTES = 16_000;
-
-/** Tool definitions are sent with every request; more than this is worth a word. */
-const MANY_CHARACTERS = 80_000;
-const CHARACTERS_A_TOKEN = 4;
-
-function sizeOf({ name, description, schema }: ProviderTool): number {
-  return name.length + description.length + JSON.stringify(schema).length;
-}
 
 /** Broken JSON stays text: the tool's validation says what is wrong. */
 function parsed(given: unknown): unknown {

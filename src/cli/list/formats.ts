@@ -4,8 +4,9 @@ import type { ProfileName } from "../../providers/dialect.js";
 import { functionDeclaration } from "../../providers/gemini.js";
 import { mcpTool } from "../../providers/mcp.js";
 import { functionOf } from "../../providers/openai.js";
-import { type ProviderTool, toProfile } from "../../providers/profile.js";
-import { MAX_SCHEMA_BYTES, setWarnings } from "../../providers/tools.js";
+import type { ProviderTool } from "../../providers/profile.js";
+import { toolSet } from "../../providers/set.js";
+import { MAX_SCHEMA_BYTES } from "../../providers/tools.js";
 import type { ToolDescription } from "../../runtime/describe.js";
 
 export { MAX_SCHEMA_BYTES };
@@ -16,8 +17,8 @@ export interface Formatted {
 }
 
 export function formatTools(tools: readonly ToolDescription[], format: ProfileName): Formatted {
-  const converted = tools.map((tool) => toProfile(tool, format));
-  return { tools: inShape(tools, converted, format), warnings: setWarnings(converted, format) };
+  const { tools: converted, warnings } = toolSet(tools, format);
+  return { tools: inShape(tools, converted, format), warnings };
 }
 
 function inShape(
@@ -30,6 +31,7 @@ function inShape(
     case "openai-strict":
       return converted.map((tool) => ({ type: "function", function: functionOf(tool) }));
     case "anthropic":
+    case "anthropic-strict":
       return converted.map(anthropicTool);
     case "gemini":
       return [{ functionDeclarations: converted.map(functionDeclaration) }];

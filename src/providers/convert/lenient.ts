@@ -1,15 +1,16 @@
-/** For providers that take JSON Schema as it is: legal keys at every depth, and no union at the root. */
+/** For providers that take JSON Schema as it is: legal keys at every depth, a plain object at the root, no list without items. */
 import { facetsOf, mapSchemas, propertySchemas } from "../../runtime/http/facets.js";
-import { holdsSchemas, isRecord, mapKeyword, setOwn } from "../../runtime/schema.js";
+import { holdsSchemas, isRecord, mapKeyword, resolveRef, setOwn } from "../../runtime/schema.js";
 import type { JsonSchema, JsonSchemaObject } from "../../tool/json-schema.js";
 import { legalName } from "../names.js";
-import { flattened } from "./merge.js";
+import { asObject, flattened } from "./merge.js";
 import { type Loosened, type Restore, same } from "./part.js";
 import type { Converted } from "./strict.js";
 
 export function toLenient(given: JsonSchemaObject, key: RegExp): Converted {
   const loosened: Loosened[] = [];
-  const root = withoutRootUnion(given, (keyword) => loosened.push({ path: "", keyword }));
+  const lost = (keyword: string): void => void loosened.push({ path: "", keyword });
+  const root = said(plainRoot(withoutRootUnion(given, lost), lost), given) as JsonSchemaObject;
   if (!hasIllegalKey(root, key)) return { schema: root, restore: same, loosened };
   return { schema: renamed(root, key) as JsonSchemaObject, restore: restoreKeys(given, key), loosened };
 }
@@ -26,6 +27,29 @@ function withoutRootUnion(schema: JsonSchemaObject, lost: (keyword: string) => v
   const inAll = (resolved[0]?.required ?? []).filter((name) => resolved.every((one) => one.required?.includes(name)));
   const required = [...new Set([...(own.required ?? []), ...inAll])];
   return { ...own, type: "object", properties: { ...properties }, ...(required.length > 0 && { required }) };
+}
+
+/** OpenAI takes neither a list of values nor `not` at the root, and asks for `properties`. */
+function plainRoot(schema: JsonSchemaObject, lost: (keyword: string) => void): JsonSchemaObject {
+  const { enum: values, not, properties = {}, ...root } = schema;
+  if (values !== undefined) lost("enum");
+  if (not !== undefined) lost("not");
+  return { ...root, properties };
+}
+
+/** What JSON Schema leaves unsaid and providers ask for: of what a list is, a property's schema as an object. */
+function said(schema: JsonSchema, root: JsonSchemaObject): JsonSchema {
+  if (!isRecord(schema)) return schema;
+  const copy: Record<string, unknown> = {};
+  for (const keyword of Object.keys(schema)) {
+    const value = schema[keyword];
+    // What leads nowhere says nothing.
+    if (keyword === "$ref" && resolveRef(root, String(value)) === undefined) continue;
+    const inside = (part: JsonSchema): JsonSchema => said(keyword === "properties" ? asObject(part) : part, root);
+    setOwn(copy, keyword, holdsSchemas(keyword) ? mapKeyword(keyword, value, inside) : value);
+  }
+  const isList = [schema["type"]].flat().includes("array");
+  return isList && schema["items"] === undefined ? { ...copy, items: {} } : copy;
 }
 
 function hasIllegalKey(schema: JsonSchema, key: RegExp): boolean {

@@ -1,8 +1,9 @@
 /** Values without a schema that a strict dialect could hold: as JSON in a string, or maps as a list of entries. */
 import { JsonError, parseJson } from "../../json/parse.js";
 import { isRecord, setOwn } from "../../runtime/schema.js";
-import type { JsonSchemaObject } from "../../tool/json-schema.js";
+import type { JsonSchema, JsonSchemaObject } from "../../tool/json-schema.js";
 import type { Dialect } from "../dialect.js";
+import { typesOf } from "./merge.js";
 import { type Part, part, type Restore } from "./part.js";
 import { described } from "./text.js";
 
@@ -24,6 +25,17 @@ const fromJsonText: Restore = (value) => {
     return value;
   }
 };
+
+/** What lies too deep to be written out: its keys, so that a model can write it all the same. */
+export function deepPart(target: JsonSchema): Part {
+  if (typeof target !== "object") return jsonText({}, "any value");
+  const keys = Object.keys(target.properties ?? {});
+  const isObject = keys.length > 0 || typesOf(target.type).includes("object");
+  const shown = keys.slice(0, MAX_KEYS_SHOWN).join(", ") + (keys.length > MAX_KEYS_SHOWN ? ", …" : "");
+  return jsonText(target, `${isObject ? "an object" : "a value"}${shown && ` with ${shown}`}`);
+}
+
+const MAX_KEYS_SHOWN = 12;
 
 /** A map with values of one kind. */
 export function entries(schema: JsonSchemaObject, value: Part, dialect: Dialect): Part {

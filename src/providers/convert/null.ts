@@ -57,7 +57,7 @@ export function isNull(schema: JsonSchema): boolean {
 
 /** Null and nothing else. */
 export function nullPart({ nullable }: Dialect): Part {
-  if (nullable === "type") return part({ type: "null" });
+  if (nullable !== "keyword") return part({ type: "null" });
   return part({ type: "string", nullable: true, description: "Always null." }, () => null);
 }
 
@@ -69,13 +69,14 @@ export function withNull(schema: JsonSchemaObject, dialect: Dialect): JsonSchema
   }
   const types = typesOf(schema.type);
   if (types.includes("null")) return schema;
-  if (types.length > 0 && schema.properties === undefined) {
+  const { description, ...rest } = schema;
+  const isBare = Object.keys(rest).length === 1;
+  if (types.length > 0 && (dialect.nullable === "type" || isBare)) {
     return {
       ...schema,
       type: [...types, "null"],
       ...(schema.enum && { enum: [...schema.enum, null] }),
     } as JsonSchemaObject;
   }
-  const { description, ...rest } = schema;
   return { ...(description !== undefined && { description }), anyOf: [rest, { type: "null" }] };
 }

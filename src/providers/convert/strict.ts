@@ -2,10 +2,11 @@
 import { isRecord, resolveRef } from "../../runtime/schema.js";
 import type { JsonSchema, JsonSchemaObject } from "../../tool/json-schema.js";
 import type { Dialect } from "../dialect.js";
+import { withUnionsAlone } from "./alone.js";
 import { arrayPart } from "./array.js";
 import { choicePart } from "./choice.js";
 import { fits } from "./fits.js";
-import { jsonText } from "./loose.js";
+import { deepPart, jsonText } from "./loose.js";
 import { flattened, isAnnotation, typesOf } from "./merge.js";
 import { isNull, nullPart, withNull, withoutNull } from "./null.js";
 import { objectPart } from "./object.js";
@@ -92,11 +93,12 @@ export function toStrict(root: JsonSchemaObject, dialect: Dialect, { unroll }: S
 
   function kindOf(schema: JsonSchemaObject, at: string): Part {
     if (schema.$ref !== undefined) return reference(schema.$ref, at);
-    if ("const" in schema) return choicePart(fits(schema.const, schema, root) ? [schema.const] : [], c);
+    if ("const" in schema) return choicePart(fits(schema.const, schema, root) ? [schema.const] : [], at, c);
     if (schema.enum) {
       const { enum: values, ...others } = schema;
       return choicePart(
         values.filter((value) => fits(value, others, root)),
+        at,
         c,
       );
     }
@@ -144,16 +146,20 @@ export function toStrict(root: JsonSchemaObject, dialect: Dialect, { unroll }: S
     if (dialect.keywords === "any" || !dialect.keywords.has(keyword)) return false;
     // What became a string of JSON, or a list of entries, is not bounded by what bounded it.
     if (keyword !== "default" && !appliesTo(keyword, schema)) return false;
+    if (keyword === "minItems" && Number(value) > (dialect.minItems ?? Number.POSITIVE_INFINITY)) return false;
     if (keyword === "default") return typeof value !== "object" && schema.type !== "array" && schema.type !== "object";
-    return keyword !== "format" || dialect.formats === undefined || dialect.formats.has(String(value));
+    const { formats } = dialect;
+    if (keyword !== "format" || formats === undefined) return true;
+    return typesOf(schema.type).some((type) => formats[type]?.includes(String(value)));
   }
 
   function reference(ref: string, at: string): Part {
     const target = resolveRef(root, ref);
     if (target === undefined) return jsonText({}, "any value");
     const name = names.get(ref) ?? freeName(ref, definitions);
-    const isMade = dialect.refs === "local" && definitions.has(name);
-    if (!isMade && (depth >= deepest || parts > MAX_PARTS)) {
+    const isMade = dialect.refs !== "none" && definitions.has(name);
+    const isInside = isMade && dialect.refs === "acyclic" && definitions.get(name) === undefined;
+    if (isInside || (!isMade && (depth >= deepest || parts > MAX_PARTS))) {
       c.loosen(at, "$ref");
       return deepPart(target);
     }
@@ -182,8 +188,9 @@ export function toStrict(root: JsonSchemaObject, dialect: Dialect, { unroll }: S
   });
 
   const { schema, restore = same } = asArguments(convert(root, ""), dialect);
+  const whole = definitions.size === 0 ? schema : { ...schema, ...home() };
   return {
-    schema: definitions.size === 0 ? schema : { ...schema, ...home() },
+    schema: dialect.unionsAlone ? withUnionsAlone(whole) : whole,
     restore,
     loosened: [...loosened.values()],
   };
@@ -213,17 +220,6 @@ function asArguments(whole: Part, dialect: Dialect): Part {
     (value) => (isRecord(value) && Object.hasOwn(value, WHOLE) ? restore(value[WHOLE]) : value),
   );
 }
-
-/** What lies too deep to be written out: its keys, so that a model can write it all the same. */
-function deepPart(target: JsonSchema): Part {
-  if (typeof target !== "object") return jsonText({}, "any value");
-  const keys = Object.keys(target.properties ?? {});
-  const isObject = keys.length > 0 || typesOf(target.type).includes("object");
-  const shown = keys.slice(0, MAX_KEYS_SHOWN).join(", ") + (keys.length > MAX_KEYS_SHOWN ? ", …" : "");
-  return jsonText(target, `${isObject ? "an object" : "a value"}${shown && ` with ${shown}`}`);
-}
-
-const MAX_KEYS_SHOWN = 12;
 
 /** Two references may differ in letters alone that a name has not: `a.b` and `a_b`. */
 function freeName(ref: string, taken: ReadonlyMap<string, unknown>): string {

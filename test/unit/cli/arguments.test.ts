@@ -93,7 +93,7 @@ describe("what is wrong is said, with the nearest that is right", () => {
     ],
     [
       ["list", "dir", "--format", "xml"],
-      '--format: "xml" is not one of its values. Write table, json, openai, openai-strict, anthropic, gemini or mcp.',
+      '--format: "xml" is not one of its values. Write table, json, openai, openai-strict, anthropic, anthropic-strict, gemini or mcp.',
     ],
   ])("%j", (line, want) => expect(refusal(...line)).toBe(want));
 });

@@ -174,7 +174,9 @@ describe("providerTools", () => {
     many.register({ name: "many", tools }, { namespace: long });
     const made = await providerTools(many, "openai");
     expect(new Set(made.tools.map(({ name }) => name)).size).toBe(130);
-    expect(made.warnings[0]).toBe("130 tools; openai takes 128 in one request");
+    expect(made.warnings[0]).toBe(
+      "130 tools; OpenAI takes 128 in one request. Take fewer: --include when generating, or `only`",
+    );
     const [first] = made.tools;
     const [result] = await made.run([{ name: first?.name ?? "", arguments: { a: 1 } }]);
     expect(result).toMatchObject({ ok: true, tool: first?.tool });

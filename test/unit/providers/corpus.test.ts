@@ -69,32 +69,35 @@ describe.each(DOCUMENTS)("%s", async (document) => {
     expect(new Set(tools.map((tool) => toProfile(tool, profile).name)).size).toBe(tools.length);
   });
 
-  it.each(["openai-strict", "gemini"] as const)("takes what a model makes of its schemas in %s", (profile) => {
-    const ajv = new Ajv2020({ strict: false, validateFormats: false });
-    const unforeseen = tools
-      .filter((_, i) => tools.length < 50 || i % STEP === 0)
-      .flatMap((tool) => {
-        const { schema, restore, loosened } = toProfile(tool, profile);
-        const accepts = ajv.compile(tool.inputSchema);
-        const made = [0, 1].map((probability) =>
-          generateSync(checkable(schema) as Parameters<typeof generateSync>[0], {
-            seed: 1,
-            alwaysFakeOptionals: probability === 1,
-            optionalsProbability: probability,
-            refDepthMin: 0,
-            refDepthMax: 6,
-            maxItems: 2,
-            maxLength: 30,
-            useDefaultValue: false,
-          }),
-        );
-        return made.flatMap((args) => {
-          if (accepts(restore(args))) return [];
-          const errors = (accepts.errors ?? []).filter((error) => !isForeseen(error, loosened));
-          const all = errors.length === accepts.errors?.length;
-          return all ? [`${tool.name}: ${JSON.stringify([errors[0], args]).slice(0, 500)}`] : [];
+  it.each(["openai-strict", "anthropic-strict", "gemini"] as const)(
+    "takes what a model makes of its schemas in %s",
+    (profile) => {
+      const ajv = new Ajv2020({ strict: false, validateFormats: false });
+      const unforeseen = tools
+        .filter((_, i) => tools.length < 50 || i % STEP === 0)
+        .flatMap((tool) => {
+          const { schema, restore, loosened } = toProfile(tool, profile);
+          const accepts = ajv.compile(tool.inputSchema);
+          const made = [0, 1].map((probability) =>
+            generateSync(checkable(schema) as Parameters<typeof generateSync>[0], {
+              seed: 1,
+              alwaysFakeOptionals: probability === 1,
+              optionalsProbability: probability,
+              refDepthMin: 0,
+              refDepthMax: 6,
+              maxItems: 2,
+              maxLength: 30,
+              useDefaultValue: false,
+            }),
+          );
+          return made.flatMap((args) => {
+            if (accepts(restore(args))) return [];
+            const errors = (accepts.errors ?? []).filter((error) => !isForeseen(error, loosened));
+            const all = errors.length === accepts.errors?.length;
+            return all ? [`${tool.name}: ${JSON.stringify([errors[0], args]).slice(0, 500)}`] : [];
+          });
         });
-      });
-    expect(unforeseen).toEqual([]);
-  });
+      expect(unforeseen).toEqual([]);
+    },
+  );
 });

@@ -35,6 +35,22 @@ describe("toLenient", () => {
     });
   });
 
+  it.each([
+    { what: "a list of anything", given: { type: "array" }, want: { type: "array", items: {} } },
+    { what: "a list, or null", given: { type: ["array", "null"] }, want: { type: ["array", "null"], items: {} } },
+    { what: "anything at all", given: true, want: {} },
+    { what: "nothing", given: false, want: { not: {} } },
+    { what: "a reference that leads nowhere", given: { $ref: "#/$defs/Nowhere" }, want: {} },
+  ] as const)("says what providers ask for: $what", ({ given, want }) => {
+    expect(toLenient({ type: "object", properties: { a: given } }, key).schema.properties).toEqual({ a: want });
+  });
+
+  it("has properties at the root, and nothing else that says what it is", () => {
+    const { schema, loosened } = toLenient({ type: "object", enum: [{}], not: { required: ["a"] } }, key);
+    expect(schema).toEqual({ type: "object", properties: {} });
+    expect(loosened.map(({ keyword }) => keyword)).toEqual(["enum", "not"]);
+  });
+
   it("has no union at the root", () => {
     const { schema, loosened } = toLenient(
       {
@@ -48,7 +64,7 @@ describe("toLenient", () => {
     );
     expect(schema).toEqual({
       type: "object",
-      properties: { a: { type: "string" }, c: true, b: { type: "string" } },
+      properties: { a: { type: "string" }, c: {}, b: { type: "string" } },
       required: ["c"],
     });
     expect(loosened).toEqual([{ path: "", keyword: "anyOf" }]);

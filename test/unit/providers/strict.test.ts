@@ -161,6 +161,33 @@ describe("openai-strict", () => {
       made: 2,
     },
     {
+      what: "an enum of several types",
+      given: { enum: ["a", 1, 2, true] },
+      want: {
+        anyOf: [
+          { type: "string", enum: ["a"] },
+          { type: "integer", enum: [1, 2] },
+          { type: "boolean", enum: [true] },
+        ],
+      },
+      sent: 2,
+      made: 2,
+    },
+    {
+      what: "an enum that nothing fits",
+      given: { type: "integer", enum: ["a"] },
+      want: { type: "string", description: "(as JSON text: any value)" },
+      sent: "1",
+      made: 1,
+    },
+    {
+      what: "a format of another type in words",
+      given: { type: "integer", format: "date" },
+      want: { type: "integer", description: "(format date)" },
+      sent: 1,
+      made: 1,
+    },
+    {
       what: "a key that is asked for and not declared",
       given: { type: "object", properties: { a: { type: "string" } }, required: ["a", "b"] },
       want: {
@@ -252,11 +279,19 @@ describe("gemini", () => {
 
   it.each([
     { given: { enum: [1, 2] }, want: { type: "string", enum: ["1", "2"] }, sent: "2", made: 2 },
+    { given: { enum: ["1", 1, ""] }, want: { type: "string", enum: ['"1"', "1", '""'] }, sent: '"1"', made: "1" },
+    { given: { enum: ["a", ""] }, want: { type: "string", enum: ["a", '""'] }, sent: '""', made: "" },
+    {
+      given: { description: "Who.", anyOf: [{ type: "string", description: "A name." }, { type: "integer" }] },
+      want: { anyOf: [{ type: "string", description: "Who. A name." }, { type: "integer" }] },
+      sent: 1,
+      made: 1,
+    },
     { given: { const: true }, want: { type: "string", enum: ["true"] }, sent: "true", made: true },
     { given: { enum: ["a", null] }, want: { type: "string", enum: ["a"], nullable: true }, sent: null, made: null },
     {
       given: { type: ["string", "integer", "null"] },
-      want: { anyOf: [{ type: "string" }, { type: "integer" }], nullable: true },
+      want: { anyOf: [{ type: "string", nullable: true }, { type: "integer" }] },
       sent: 3,
       made: 3,
     },
@@ -276,6 +311,61 @@ describe("gemini", () => {
     const { schema, restore } = gemini(object({ value: given as JsonSchemaObject }, ["value"]));
     expect(schema.properties?.["value"]).toEqual(want);
     expect(restore({ value: sent })).toEqual({ value: made });
+  });
+});
+
+describe("anthropic-strict", () => {
+  const anthropic = (schema: JsonSchemaObject): Converted =>
+    toStrict(schema, dialects["anthropic-strict"], { unroll: 0 });
+
+  it("asks for no more than the tool does, and says in words what the API refuses", () => {
+    const { schema, restore } = anthropic(
+      object(
+        {
+          "max.results": { type: "integer", minimum: 1, maximum: 9 },
+          since: { type: "string", format: "date", minLength: 10 },
+          tags: { type: "array", items: { type: "string" }, minItems: 1 },
+          pair: { type: "array", items: { type: "integer" }, minItems: 2, maxItems: 2 },
+        },
+        ["since"],
+      ),
+    );
+    expect(schema).toEqual({
+      type: "object",
+      properties: {
+        "max.results": { type: "integer", description: "(at least 1; at most 9)" },
+        since: { type: "string", format: "date", description: "(at least 10 characters)" },
+        tags: { type: "array", items: { type: "string" }, minItems: 1 },
+        pair: { type: "array", items: { type: "integer" }, description: "(at least 2 items; at most 2 items)" },
+      },
+      required: ["since"],
+      additionalProperties: false,
+    });
+    expect(restore({ since: "2024-01-31", tags: ["a"] })).toEqual({ since: "2024-01-31", tags: ["a"] });
+  });
+
+  it("keeps references that end, and unrolls what holds itself as JSON text", () => {
+    const { schema, restore, loosened } = anthropic({
+      ...object({ tree: { $ref: "#/$defs/Tree" }, size: { $ref: "#/$defs/Size" } }),
+      $defs: {
+        Tree: object({ name: { type: "string" }, size: { $ref: "#/$defs/Size" }, left: { $ref: "#/$defs/Tree" } }),
+        Size: { type: "integer" },
+      },
+    });
+    expect(schema.$defs).toEqual({
+      Size: { type: "integer" },
+      Tree: {
+        type: "object",
+        properties: {
+          name: { type: "string" },
+          size: { $ref: "#/$defs/Size" },
+          left: { type: "string", description: "(as JSON text: an object with name, size, left)" },
+        },
+        additionalProperties: false,
+      },
+    });
+    expect(restore({ tree: { left: '{"name":"b"}' } })).toEqual({ tree: { left: { name: "b" } } });
+    expect(loosened).toEqual([{ path: "#Tree/left", keyword: "$ref" }]);
   });
 });
 
