@@ -5,7 +5,7 @@ import { authScheme } from "../shape/auth.js";
 import { graphqlToolkitName, shapeGraphql } from "../shape/graphql.js";
 import type { AuthScheme } from "../tool/types.js";
 import { variableName } from "../tool/variable.js";
-import { rememberedOptions } from "../write/options.js";
+import { rememberedOptions } from "./options.js";
 import { produce } from "./pipeline.js";
 import { openPart, wayTo } from "./source.js";
 import type { GenerateReport, GraphqlOptions } from "./types.js";

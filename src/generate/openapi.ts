@@ -2,7 +2,7 @@
 import { readOpenApi } from "../read/openapi/index.js";
 import { type LoadOptions, loadOpenApi } from "../read/openapi/load.js";
 import { shapeOpenApi } from "../shape/openapi.js";
-import { rememberedOptions } from "../write/options.js";
+import { rememberedOptions } from "./options.js";
 import { produce } from "./pipeline.js";
 import { openPart, wayTo } from "./source.js";
 import type { GenerateOptions, GenerateReport } from "./types.js";

@@ -10,7 +10,7 @@ import { changesOf } from "../write/drift.js";
 import { carryOut, planWrite, type WritePlan } from "../write/files.js";
 import { OutputFolder, WriteRefused } from "../write/folder.js";
 import { readManifest } from "../write/manifest.js";
-import type { ToolkitOptions } from "../write/options.js";
+import type { ToolkitOptions } from "./options.js";
 import { misplaced } from "./place.js";
 import { slashed } from "./source.js";
 import type { FileReport, GenerateReport, RunOptions, Skipped, Stage } from "./types.js";

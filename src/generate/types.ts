@@ -3,7 +3,7 @@ import type { Diagnostic } from "../diagnostics.js";
 import type { ToolSpec } from "../ir/types.js";
 import type { LoadOptions } from "../read/openapi/load.js";
 import type { Change } from "../write/drift.js";
-import type { GraphqlToolkitOptions, ToolkitOptions } from "../write/options.js";
+import type { GraphqlToolkitOptions, ToolkitOptions } from "./options.js";
 
 /** Whatever the document is. */
 export interface RunOptions {

@@ -5,12 +5,12 @@ import type { GraphqlOperation, ToolSpec } from "../ir/types.js";
 import type { GraphqlCandidate, GraphqlDetail, GraphqlDraft } from "../read/graphql/draft.js";
 import { isConfidential, originOf } from "../read/server.js";
 import type { AuthScheme, Effect } from "../tool/types.js";
-import { soundAliases } from "./aliases.js";
 import { Bindings } from "./bind.js";
-import { byToolName, type Choosing, type Chosen, chooseOperations, placed } from "./choose.js";
-import { describe, saidShort } from "./describe.js";
+import { byToolName, type Choosing, type Chosen, chooseOperations } from "./choose.js";
+import { saidShort } from "./describe.js";
 import { entityOf, graphqlNames, isIrreversible } from "./graphql-name.js";
 import type { ShapeOptions } from "./options.js";
+import { toolPart } from "./tool.js";
 import { baseName, toolkitName } from "./toolkit-name.js";
 import { snakeName } from "./unique.js";
 
@@ -81,32 +81,17 @@ function choosing(draft: GraphqlDraft): Choosing<GraphqlCandidate, GraphqlDetail
 const typeOf = ({ operation }: GraphqlCandidate): string => (operation === "query" ? "Query" : "Mutation");
 
 function operationOf(
-  { candidate, detail, toolName, override, labels, place }: Chosen<GraphqlCandidate, GraphqlDetail>,
+  chosen: Chosen<GraphqlCandidate, GraphqlDetail>,
   bindings: Bindings,
   diagnostics: Diagnostics,
 ): Omit<GraphqlOperation, "auth"> {
-  const { title, description } = describe(
-    { ...candidate, said: saidShort(candidate.label) },
-    toolName,
-    override.description,
-  );
-  const { input, bound } = bindings.apply(detail.input, labels, override.bind ?? []);
-  const aliases = soundAliases(override.aliases ?? {}, { input, bound }, (message) =>
-    diagnostics.report("EXTENSION_INVALID", { message: `${toolName}: ${message}`, ...placed(place()) }),
-  );
+  const { candidate, detail, override } = chosen;
   return {
     kind: "graphql",
-    toolName,
+    ...toolPart(chosen, saidShort(candidate.label), bindings, diagnostics),
     group: snakeName(entityOf(candidate), candidate.operation === "query" ? "queries" : "mutations"),
-    ...(title !== undefined && { title }),
-    description,
     effect: override.effect ?? effectOf(candidate),
     tags: [],
-    input,
-    ...(detail.output !== undefined && { output: detail.output }),
-    ...(Object.keys(aliases).length > 0 && { aliases }),
-    ...(bound && { bound }),
-    ...(override.quota && { quota: override.quota }),
     pointer: `#${candidate.label}`,
     graphql: detail.graphql,
   };

@@ -4,13 +4,13 @@ import { schemasOf } from "../ir/schema.js";
 import type { HttpOperation, ToolSpec } from "../ir/types.js";
 import type { Candidate, Detail, Draft } from "../read/openapi/index.js";
 import type { Effect, Quota } from "../tool/types.js";
-import { soundAliases } from "./aliases.js";
 import { Bindings } from "./bind.js";
-import { byToolName, type Choosing, type Chosen, chooseOperations, placed } from "./choose.js";
-import { describe, saidShort } from "./describe.js";
+import { byToolName, type Choosing, type Chosen, chooseOperations } from "./choose.js";
+import { saidShort } from "./describe.js";
 import { toolNames } from "./name.js";
 import type { ShapeOptions } from "./options.js";
 import { isVendor, QUOTA_FORM, readQuota } from "./quota.js";
+import { toolPart } from "./tool.js";
 import { baseName, toolkitName } from "./toolkit-name.js";
 import { snakeName } from "./unique.js";
 import { placeServers, type Upstreams } from "./upstreams.js";
@@ -65,34 +65,19 @@ function choosing(draft: Draft): Choosing<Candidate, Detail> {
 }
 
 function operationOf(
-  { candidate, detail, toolName, override, labels, place }: Chosen<Candidate, Detail>,
+  chosen: Chosen<Candidate, Detail>,
   upstreams: Upstreams,
   bindings: Bindings,
   diagnostics: Diagnostics,
 ): HttpOperation {
+  const { candidate, detail, override } = chosen;
   const server = detail.server && upstreams.keyOf(detail.server);
-  const { title, description } = describe(
-    { ...candidate, said: `${candidate.method} ${saidShort(candidate.path)}` },
-    toolName,
-    override.description,
-  );
-  const { input, bound } = bindings.apply(detail.input, labels, override.bind ?? []);
-  const aliases = soundAliases(override.aliases ?? {}, { input, bound }, (message) =>
-    diagnostics.report("EXTENSION_INVALID", { message: `${toolName}: ${message}`, ...placed(place()) }),
-  );
   return {
     kind: "http",
-    toolName,
+    ...toolPart(chosen, `${candidate.method} ${saidShort(candidate.path)}`, bindings, diagnostics),
     group: groupOf(candidate),
-    ...(title !== undefined && { title }),
-    description,
     effect: override.effect ?? effectOf(candidate.method),
     tags: candidate.tags,
-    input,
-    ...(detail.output !== undefined && { output: detail.output }),
-    ...(Object.keys(aliases).length > 0 && { aliases }),
-    ...(bound && { bound }),
-    ...(override.quota && { quota: override.quota }),
     pointer: `#${candidate.at.pointer}`,
     operationId: candidate.operationId,
     auth: detail.auth,

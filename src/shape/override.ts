@@ -1,5 +1,4 @@
 /** What document (`x-toolgen-*`) and config change about single tools; each setting is checked before it counts. */
-
 import type { Effect, Quota } from "../tool/types.js";
 import { readWishes, type Wish } from "./bind.js";
 import { QUOTA_FORM, readQuota } from "./quota.js";

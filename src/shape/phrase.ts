@@ -1,5 +1,4 @@
 /** An operationId as a phrase that begins with a verb: `issues/list-for-repo` → list issues for repo. */
-
 import { isAdverb, isMaybeVerb, isVerb, methodVerb, ofSeveral } from "./verbs.js";
 import { isCollection, isPlural, singular, splitWords } from "./words.js";
 

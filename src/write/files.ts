@@ -1,5 +1,4 @@
 /** Brings a folder to what was emitted: writes what changed, removes what it wrote before, touches nothing else. */
-
 import { sha256 } from "../emit/digest.js";
 import type { EmittedFile } from "../emit/file.js";
 import type { Manifest } from "../emit/manifest.js";

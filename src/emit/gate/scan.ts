@@ -1,5 +1,4 @@
 /** The tokens of the small language that toolgen emits. What is no token of it ends the reading. */
-
 import { isReserved } from "../code.js";
 
 /** The text is outside the language, at `offset`. */

@@ -12,8 +12,6 @@ export interface ReadGraphqlOptions {
   readonly select?: readonly string[];
   /** `Type.field`: never selected. */
   readonly omit?: readonly string[];
-  /** Items of nested connections; default 0: these are left out. */
-  readonly connections?: number;
   /** Custom scalar to JSON Schema. */
   readonly scalars?: Readonly<Record<string, JsonSchema>>;
   /** The model may choose fields: tools get `select`. */

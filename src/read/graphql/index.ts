@@ -1,5 +1,4 @@
 /** A GraphQL schema → what `shape` makes a ToolSpec of. */
-
 import type { Diagnostics } from "../../diagnostics.js";
 import { cap, cleanText, propertyText } from "../text.js";
 import { createDefinitions } from "./definitions.js";

@@ -1,5 +1,4 @@
 /** Names of the arguments of one tool: flat side by side, legal everywhere, each leading back to one place on the wire. */
-
 import { argumentName } from "../names/argument.js";
 import { shortHash } from "../names/hash.js";
 

@@ -23,17 +23,6 @@ export function fragmentOf(pointer: string): string {
   return `#${pointer.replaceAll("%", "%25")}`;
 }
 
-/** Percent-decoding that leaves text alone where it is not percent-encoded UTF-8. */
-export function percentDecoded(text: string): string {
-  if (!text.includes("%")) return text;
-  try {
-    return decodeURIComponent(text);
-  } catch (cause) {
-    if (cause instanceof URIError) return text;
-    throw cause;
-  }
-}
-
 /** The part of a reference before `#`, and the part after it, undefined where there is no `#`. */
 export function splitReference(ref: string): { readonly document: string; readonly fragment: string | undefined } {
   const hash = ref.indexOf("#");

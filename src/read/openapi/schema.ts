@@ -1,5 +1,4 @@
 /** OpenAPI Schema Objects of every version → JSON Schema 2020-12 for tools, with shared schemas under `#/$defs`. */
-
 import type { Diagnostics } from "../../diagnostics.js";
 import type { JsonSchema, JsonSchemaObject } from "../../tool/json-schema.js";
 import { FILE_VALUE, fileValue } from "../file-value.js";

@@ -1,5 +1,4 @@
 /** Which version of the standard a document is written in, or what else it is. */
-
 import { ReadFault } from "../source/fault.js";
 import type { JsonObject, JsonValue, OpenApiVersion } from "./document.js";
 import { GRAPHQL, type Other, otherText } from "./parse/other.js";

@@ -3,6 +3,7 @@ import { realpathSync } from "node:fs";
 import { dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import type { Diagnostics } from "../../diagnostics.js";
 import { isLoopbackHost } from "./address.js";
+import { NOTHING_THERE, reasonOf } from "./file.js";
 import type { Origin } from "./origin.js";
 
 export interface Access {
@@ -52,8 +53,9 @@ function addFolder(path: string, folders: string[]): string | undefined {
   try {
     folders.push(realpathSync.native(path));
     return undefined;
-  } catch {
-    return "there is no such folder, and it is no http(s) origin";
+  } catch (cause) {
+    const reason = reasonOf(cause);
+    return reason === NOTHING_THERE ? "there is no such folder, and it is no http(s) origin" : reason;
   }
 }
 
@@ -75,7 +77,9 @@ export function mayFetch(access: Access, url: URL): boolean {
 function climbs(url: URL): boolean {
   try {
     return decodeURIComponent(url.pathname).split(/[\\/]/).includes("..");
-  } catch {
+  } catch (cause) {
+    if (!(cause instanceof URIError)) throw cause;
+    // Nobody knows what the server makes of it.
     return true;
   }
 }

@@ -47,9 +47,11 @@ export function megabytes(bytes: number): string {
   return bytes < 1024 * 1024 ? `${Math.ceil(bytes / 1024)} KiB` : `${Number((bytes / 1024 / 1024).toFixed(1))} MiB`;
 }
 
+export const NOTHING_THERE = "there is no such file";
+
 const REASONS = new Map([
-  ["ENOENT", "there is no such file"],
-  ["ENOTDIR", "there is no such file"],
+  ["ENOENT", NOTHING_THERE],
+  ["ENOTDIR", NOTHING_THERE],
   ["EACCES", "it may not be read"],
   ["EPERM", "it may not be read"],
   ["ELOOP", "its links run in a circle"],

@@ -2,12 +2,12 @@
 import { realpathSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { percentDecoded } from "../openapi/pointer.js";
 import { type Access, mayFetch, mayRead } from "./access.js";
 import { isLoopbackHost } from "./address.js";
 import { ReadFault } from "./fault.js";
 import { reasonOf } from "./file.js";
 import { type Origin, shownUrl } from "./origin.js";
+import { percentDecoded } from "./percent.js";
 
 export type Target =
   | { readonly kind: "path"; readonly candidates: readonly string[] }
@@ -61,11 +61,15 @@ function checkedUrl(text: string, access: Access): Target {
 }
 
 function checkedFileUrl(document: string, access: Access): Target {
+  let path: string;
   try {
-    return checkedPaths([fileURLToPath(document)], access);
-  } catch {
+    path = fileURLToPath(document);
+  } catch (cause) {
+    // It has a host or an encoded slash, or is no percent-encoding.
+    if (!(cause instanceof TypeError || cause instanceof URIError)) throw cause;
     return refused(document, "this file: URL names no file of this machine", "Refer to the file by a relative path.");
   }
+  return checkedPaths([path], access);
 }
 
 function checkedPaths(paths: readonly string[], access: Access): Target {

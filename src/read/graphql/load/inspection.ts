@@ -148,6 +148,7 @@ class Inspection {
         parseConstValue(given);
         return given;
       } catch (cause) {
+        // No value of GraphQL: left out, as what is too long or too deep.
         if (!(cause instanceof GraphQLError)) throw cause;
       }
     }

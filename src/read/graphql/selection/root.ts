@@ -17,8 +17,6 @@ import { isLeafField, makeSelection, type Picked, type Selection } from "./tree.
 
 export interface SelectionOptions {
   readonly depth?: number;
-  /** Items of nested connections; default 0: these are left out. */
-  readonly connections?: number;
 }
 
 /** Of all fields in one document. */
@@ -41,7 +39,7 @@ export function selectRoot(
   // What does not fit is tried with a level less.
   for (let level = depth; ; level = level === 0 ? undefined : (level ?? 0) - 1) {
     const budget = { left: MAX_FIELDS, looks: MAX_LOOKS };
-    const walk: Walk = { policy, path: [], connections: options.connections ?? 0, budget };
+    const walk: Walk = { policy, path: [], budget };
     const selection = attempt(type, isList(field.type), operation, level, walk);
     const fits = budget.left > 0 && budget.looks > 0;
     if (fits || level === undefined) return (selection ?? typenameOf(type)).node;

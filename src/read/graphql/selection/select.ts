@@ -19,8 +19,6 @@ export interface Walk {
   readonly policy: Policy;
   /** Types that are being selected, from the root field on. */
   readonly path: readonly GraphQLCompositeType[];
-  /** Items of nested connections; 0: none is selected. */
-  readonly connections: number;
   /** Fields that may still be added, and looked at: types that lead nowhere but to each other would never end. */
   readonly budget: { left: number; looks: number };
 }
@@ -90,13 +88,6 @@ export function pickFields(
   const plain = composite.filter((field) => !isConnection(getNamedType(field.type)));
   const singles = plain.filter((field) => !isList(field.type));
   add(byWeight(extent.lists ? plain : singles), extent.below, extent.objects);
-  if (walk.connections > 0 && extent.below) {
-    add(
-      composite.filter((field) => isConnection(getNamedType(field.type))),
-      REFERENCE,
-      MAX_FRAGMENT_OBJECTS,
-    );
-  }
   // A value made of values, such as a price: its parts are what it is.
   if (extent.identity ? !leaves.named : picked.size === 0) add(singles, extent.through, MAX_FRAGMENT_OBJECTS);
   if (picked.size === 0) add(plain, extent.through, MAX_FRAGMENT_OBJECTS);
@@ -114,7 +105,7 @@ export function pickObject(field: Field, extent: Extent, walk: Walk): Picked | u
   if (leadsBack(type, extent, walk)) return undefined;
   const selection = select(type, extent, walk);
   if (!selection || isBare(selection)) return undefined;
-  const page = isConnection(type) ? pageOf(field, walk) : undefined;
+  const page = isConnection(type) ? pageOf(field) : undefined;
   walk.budget.left -= 1;
   return { field, selection, ...(page && { page }) };
 }
@@ -125,12 +116,13 @@ function leadsBack(type: GraphQLCompositeType, extent: Extent, { path }: Walk): 
   return times > 1 || (times === 1 && extent.below !== undefined);
 }
 
-function pageOf(field: Field, walk: Walk): Picked["page"] {
+function pageOf(field: Field): Picked["page"] {
   const argument = sizeArgument(field);
-  return argument && { argument: argument.name, size: walk.connections || DEFAULT_ITEMS };
+  return argument && { argument: argument.name, size: PAGE_SIZE };
 }
 
-const DEFAULT_ITEMS = 10;
+/** Of connections within a selection. */
+const PAGE_SIZE = 10;
 
 /** `__typename` alone says too little to ask for an object. */
 function isBare(selection: Selection): boolean {

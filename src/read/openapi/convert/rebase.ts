@@ -1,6 +1,7 @@
 /** References of a Swagger 2.0 document, as they read after the conversion. */
+import { percentDecoded } from "../../source/percent.js";
 import type { Location } from "../document.js";
-import { percentDecoded, splitReference } from "../pointer.js";
+import { splitReference } from "../pointer.js";
 
 const MOVED: readonly (readonly [from: string, to: string])[] = [
   ["/definitions", "/components/schemas"],

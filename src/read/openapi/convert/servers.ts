@@ -1,5 +1,4 @@
 /** Swagger 2.0 `host`, `basePath` and `schemes` → OpenAPI 3.0 Server Objects. */
-
 import { isLoopbackHost } from "../../source/address.js";
 import type { JsonObject, JsonValue } from "../document.js";
 import { ownList, ownText } from "../value.js";

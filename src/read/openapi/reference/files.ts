@@ -1,9 +1,9 @@
 /** All files of a document: every reference is followed, to any depth. */
-
 import { ReadFault } from "../../source/fault.js";
 import type { Refusal } from "../../source/locate.js";
+import { percentDecoded } from "../../source/percent.js";
 import type { JsonValue } from "../document.js";
-import { percentDecoded, splitReference, tokensOf } from "../pointer.js";
+import { splitReference, tokensOf } from "../pointer.js";
 import { isList, own } from "../value.js";
 import { createLibrary, type DocumentFile, type Reading } from "./library.js";
 import { type Reference, scan } from "./scan.js";

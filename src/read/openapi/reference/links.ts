@@ -1,6 +1,6 @@
 import { posix } from "node:path";
+import { percentDecoded } from "../../source/percent.js";
 import type { Link } from "../convert/rebase.js";
-import { percentDecoded } from "../pointer.js";
 import type { Files } from "./files.js";
 
 /** Which file the document part of a reference names; also for references that were made or not seen while reading. */

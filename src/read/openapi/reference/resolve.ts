@@ -1,6 +1,7 @@
 /** `$ref` to node, over files that have all been read. */
+import { percentDecoded } from "../../source/percent.js";
 import type { JsonValue, Location, Node } from "../document.js";
-import { percentDecoded, splitReference, token, tokensOf } from "../pointer.js";
+import { splitReference, token, tokensOf } from "../pointer.js";
 import { isList, isObject } from "../value.js";
 import { createIdentities, type Identified } from "./identity.js";
 

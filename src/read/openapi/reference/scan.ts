@@ -1,5 +1,4 @@
 /** The one walk over a file's values: what it refers to, what can be referred to, and whether it keeps to the limits. */
-
 import { ReadFault } from "../../source/fault.js";
 import type { JsonObject, JsonValue } from "../document.js";
 import type { Limits } from "../limits.js";

@@ -1,5 +1,4 @@
 /** The name of each shared schema, in each direction. */
-
 import { shortHash } from "../../names/hash.js";
 import { assignNames, typeName } from "../../names/type.js";
 import type { JsonValue, Location, OpenApiDocument } from "../document.js";

@@ -1,5 +1,4 @@
 /** Which properties an object has, before anything is converted: what is left out decides about `required` elsewhere. */
-
 import { isArgumentName } from "../../names/argument.js";
 import type { JsonObject, JsonValue, Node } from "../document.js";
 import { isList, isObject, listBelow, objectNode, own } from "./node.js";

@@ -212,11 +212,6 @@ describe("options", () => {
       { select: ["A.cs"], omit: ["A.b"] },
       "{ id cs(first: 10) { totalCount pageInfo { hasNextPage endCursor } nodes { id } } }",
     ],
-    [
-      "connections",
-      { connections: 3, omit: ["A.b"] },
-      "{ id cs(first: 3) { totalCount pageInfo { hasNextPage endCursor } nodes { id } } }",
-    ],
   ])("%s", (_, options, selection) => {
     expect(selectionOf(sdl, "Query.a", options)).toBe(selection);
   });

@@ -1,42 +1,22 @@
 /** The options that shape a toolkit: its manifest remembers them, so that it can be made again. */
-import type { JsonSchema } from "../tool/json-schema.js";
-import type { Quota } from "../tool/types.js";
+import type { ReadGraphqlOptions } from "../read/graphql/draft.js";
+import type { ShapeOptions } from "../shape/options.js";
 
-export interface ToolkitOptions {
-  readonly include?: readonly string[];
-  readonly exclude?: readonly string[];
-  readonly tags?: readonly string[];
-  readonly baseUrl?: string;
-  readonly quota?: Quota;
-  readonly allowOrigins?: readonly string[];
+export interface ToolkitOptions extends Omit<ShapeOptions, "name"> {
+  /** Origins or folders that references may be read from. */
   readonly allowRefs?: readonly string[];
-  readonly deprecated?: boolean;
-  /** `[<tool>:]<arg>=<constant | env:NAME | context:path>`: arguments that no model gives. */
-  readonly bind?: readonly string[];
-  /** Settings of single tools, by tool name, operationId, `METHOD /path`, or a glob over these. */
-  readonly tools?: Readonly<Record<string, unknown>>;
   /** npm name of a package.json to write. */
   readonly packageName?: string;
 }
 
 /** What a GraphQL source takes besides. */
-export interface GraphqlToolkitOptions extends ToolkitOptions {
+export interface GraphqlToolkitOptions extends ToolkitOptions, ReadGraphqlOptions {
   /** Where operations are sent; default: the endpoint that was asked for its schema. */
   readonly endpoint?: string;
   /** Files or globs of operation documents, which become tools in place of the root fields. */
   readonly operations?: readonly string[];
   /** `bearer`, `basic` or `header:<Name>`: the scheme `token`. */
   readonly auth?: string;
-  /** Levels of nested objects in a selection. */
-  readonly depth?: number;
-  /** `Type.field`: always selected. */
-  readonly select?: readonly string[];
-  /** `Type.field`: never selected. */
-  readonly omit?: readonly string[];
-  /** Custom scalar to JSON Schema. */
-  readonly scalars?: Readonly<Record<string, JsonSchema>>;
-  /** The model may choose fields. */
-  readonly chooseFields?: boolean;
 }
 
 /** What counts as given, in the order that manifests have. */
