@@ -222,8 +222,10 @@ export interface GraphqlPlan {
   /** Executable document with one operation. It is constant: what a model says goes into variables alone. */
   readonly document: string;
   readonly operationName: string;
-  /** The one root field, as its response key: its value is the result's `data`. Absent: all of `data` is. */
+  /** The one root field, by its own name: its value is the result's `data`. Absent: all of `data` is. */
   readonly field?: string;
+  /** What the document calls that field; default: by its own name. */
+  readonly alias?: string;
   /** Key of the toolkit's `servers`; default `default`, the endpoint. */
   readonly server?: string;
   readonly variables?: readonly GraphqlVariable[];

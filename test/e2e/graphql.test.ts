@@ -15,6 +15,7 @@ const root = {
   pets: ({ first }: { first: number }) => pets.slice(0, first),
   petDelete: ({ id }: { id: string }) => pets.find((pet) => pet.id === id),
 };
+const OPERATION = "# The first one.\nquery First { first: pets(first: 1) { called: name } }";
 const TOKEN = "t0ken-of-the-user";
 
 const box = new Sandbox();
@@ -26,6 +27,7 @@ beforeAll(async () => {
     let body = "";
     request.on("data", (chunk) => (body += chunk));
     request.on("end", async () => {
+      if (request.url === "/first.graphql") return response.end(OPERATION);
       const known = request.headers.authorization === `Bearer ${TOKEN}`;
       response.writeHead(known ? 200 : 401, { "content-type": "application/json" });
       if (!known) return response.end('{"message":"Who are you?"}');
@@ -93,6 +95,32 @@ describe("an endpoint of one's own", () => {
     );
     expect(results["2"]).toMatchObject({ ok: true, data: pets });
     expect(results["1"].ok).toBe(false);
+  });
+});
+
+describe("an operation of one's own, at an address", () => {
+  it("becomes a tool, which is checked against its source", async () => {
+    box.put("schema.graphql", SDL);
+    const operations = new URL("/first.graphql", url).href;
+    const words = ["schema.graphql", "--endpoint", url, "--operations", operations, "--name", "zoo", "--out", "own"];
+    const { code, err } = await box.run(["graphql", ...words, "--auth", "bearer"]);
+    expect({ code, err }).toMatchObject({ code: 0, err: expect.stringContaining("1 operation → 1 tool: 1 read") });
+    expect(await box.run(["check", "own"])).toMatchObject({ code: 0 });
+  });
+
+  it("tells the field that it asks for, whatever it calls it", async () => {
+    const { out } = await box.run(["list", "own", "--format", "json"]);
+    expect(JSON.parse(out).tools).toMatchObject([
+      { name: "list_first", description: "The first one.", origin: { field: "pets", operationName: "First" } },
+    ]);
+    const call = await box.run(["call", "own", "list_first", "--json"], { env });
+    expect(JSON.parse(call.out)).toMatchObject({ ok: true, data: [{ called: "Tom" }] });
+  });
+
+  it("that is not there is named", async () => {
+    const operations = new URL("/none.graphql", url).href;
+    const { code, err } = await box.run(["graphql", "schema.graphql", "--operations", operations, "--name", "zoo"]);
+    expect({ code, err }).toMatchObject({ code: 1, err: expect.stringContaining(operations) });
   });
 });
 

@@ -1,20 +1,19 @@
 /** From what a user names to a GraphQL schema: SDL in one file or many, introspection JSON, or an endpoint. */
 import { createHash } from "node:crypto";
-import type { DocumentNode } from "graphql";
 import type { Diagnostics } from "../../diagnostics.js";
 import { createExchange, type Fetch } from "../source/exchange.js";
 import { ReadFault } from "../source/fault.js";
 import { createFetch } from "../source/fetch.js";
 import type { Resolve } from "../source/lookup.js";
 import { shownUrl } from "../source/origin.js";
-import { buildSchema, type Part, usable } from "./load/build.js";
+import type { Part } from "./load/build.js";
 import type { Credential } from "./load/credential.js";
 import { introspect } from "./load/endpoint.js";
-import { publicSchema } from "./load/federation.js";
-import { readIntrospection } from "./load/introspection.js";
+import { finishSchema } from "./load/finish.js";
 import { FileFault, inFile, type LibraryOptions, readTexts, type TextFile } from "./load/library.js";
 import { type GraphqlLimits, resolveLimits } from "./load/limits.js";
 import { parseDocument } from "./load/parse.js";
+import { introspectedPart, partOf } from "./load/part.js";
 import type { LoadedGraphql, OperationFile } from "./loaded.js";
 
 export type { Credential };
@@ -109,10 +108,8 @@ async function fromEndpoint(
       limit: limits.bytes,
       credential,
     });
-    const { schema, dropped } = readIntrospection(data, limits);
-    reportDropped(dropped, file, diagnostics);
-    return finished(
-      [{ file, schema }],
+    return finishSchema(
+      [introspectedPart(data, file, limits, diagnostics)],
       { file, sha256: sha256(JSON.stringify(data)), endpoint: url.href },
       diagnostics,
     );
@@ -130,60 +127,7 @@ async function fromFiles(
   for (const file of files) parts.push(await inFile(file.shown, () => partOf(file, limits, diagnostics)));
   const sorted = [...files].sort((a, b) => (a.shown < b.shown ? -1 : 1));
   const hash = sorted.length === 1 ? (sorted[0]?.sha256 ?? "") : sha256(sorted.map((file) => file.sha256).join("\n"));
-  return inFile(sources[0] ?? "", () => finished(parts, { file: namesOf(files), sha256: hash }, diagnostics));
-}
-
-function partOf({ text, shown }: TextFile, limits: GraphqlLimits, diagnostics: Diagnostics): Part {
-  const json = jsonOf(text);
-  if (json === undefined) return { file: shown, document: parseDocument(text, shown, limits) };
-  const { schema, dropped } = readIntrospection(json, limits);
-  reportDropped(dropped, shown, diagnostics);
-  return { file: shown, schema };
-}
-
-/** No SDL begins like a JSON object that has a key. */
-function jsonOf(text: string): unknown {
-  if (!/^\s*(?:\{\s*["}]|\[)/.test(text)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new ReadFault(
-      "GRAPHQL_UNUSABLE",
-      `it begins like JSON, and is none: ${(cause as Error).message.slice(0, 200)}`,
-      {},
-      cause,
-    );
-  }
-}
-
-async function finished(
-  parts: readonly Part[],
-  { file, sha256, endpoint }: { readonly file: string; readonly sha256: string; readonly endpoint?: string },
-  diagnostics: Diagnostics,
-): Promise<LoadedGraphql> {
-  const built = await buildSchema(parts, diagnostics);
-  const documents: DocumentNode[] = parts.flatMap((part) => ("document" in part ? [part.document] : []));
-  const { schema: open, hidden } = publicSchema(built, documents);
-  if (hidden > 0) diagnostics.report("GRAPHQL_INTERNALS", { message: `${hidden} types and fields are left out` });
-  const schema = usable(open, diagnostics);
-  reportRoots(schema, file, diagnostics);
-  return {
-    schema,
-    source: { kind: "graphql", title: "", file, sha256 },
-    title: "",
-    ...(schema.description && { description: schema.description }),
-    ...(endpoint !== undefined && { endpoint }),
-  };
-}
-
-function reportRoots(schema: LoadedGraphql["schema"], file: string, diagnostics: Diagnostics): void {
-  if (!schema.getQueryType() && !schema.getMutationType()) {
-    throw new ReadFault("GRAPHQL_UNUSABLE", "it has neither a query type nor a mutation type");
-  }
-  const subscriptions = Object.keys(schema.getSubscriptionType()?.getFields() ?? {}).length;
-  if (subscriptions === 0) return;
-  const what = subscriptions === 1 ? "1 subscription is" : `${subscriptions} subscriptions are`;
-  diagnostics.report("SUBSCRIPTIONS_LEFT_OUT", { message: `${what} left out`, at: { file, pointer: "" } });
+  return inFile(sources[0] ?? "", () => finishSchema(parts, { file: namesOf(files), sha256: hash }, diagnostics));
 }
 
 async function operationFiles(
@@ -207,17 +151,6 @@ function libraryOptions(names: readonly string[], options: LoadGraphqlOptions, l
 function network({ fetch, resolveHost, timeoutMs = 30_000 }: LoadGraphqlOptions, names: readonly string[]) {
   const trusted = new Set(names.flatMap((name) => (URL.canParse(name) ? [new URL(name).hostname] : [])));
   return { timeoutMs, fetch, resolveHost, trusted };
-}
-
-const MAX_DROPPED = 10;
-
-function reportDropped(dropped: readonly string[], file: string, diagnostics: Diagnostics): void {
-  const at = { file, pointer: "" };
-  for (const what of dropped.slice(0, MAX_DROPPED)) {
-    diagnostics.report("INTROSPECTION_INVALID", { message: `${what} is left out`, at });
-  }
-  const more = dropped.length - MAX_DROPPED;
-  if (more > 0) diagnostics.report("INTROSPECTION_INVALID", { message: `${more} more parts are left out`, at });
 }
 
 /** `a.graphql, b.graphql`, or `a.graphql and 9 more`. */

@@ -12,6 +12,7 @@ import { isRecord } from "../schema.js";
 import { namedBack } from "./aliases.js";
 import { failureOf, responseErrors } from "./errors.js";
 import { limitsOf } from "./limits.js";
+import { rootKey } from "./root.js";
 
 export function readResponse(answer: Answer, plan: GraphqlPlan, reading: Reading): Outcome {
   const { status, problem } = answer;
@@ -45,13 +46,16 @@ function bodyOf({ bytes, header }: Answer): Readonly<Record<string, unknown>> | 
 }
 
 /** All of `data`, fields named back below the root field. */
-function named(data: unknown, { field, aliases }: GraphqlPlan): unknown {
+function named(data: unknown, plan: GraphqlPlan): unknown {
+  const { aliases } = plan;
+  const field = rootKey(plan);
   if (aliases === undefined || !isRecord(data)) return data;
   if (field === undefined) return namedBack(data, aliases);
   return Object.hasOwn(data, field) ? { ...data, [field]: namedBack(data[field], aliases) } : data;
 }
 
-function result(data: unknown, { field }: GraphqlPlan, status: number): unknown {
+function result(data: unknown, plan: GraphqlPlan, status: number): unknown {
+  const field = rootKey(plan);
   if (isRecord(data) && (field === undefined || Object.hasOwn(data, field))) {
     return field === undefined ? data : data[field];
   }

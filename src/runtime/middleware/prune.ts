@@ -7,6 +7,7 @@ import { loadGraphql } from "../graphql/document.js";
 import { ResponseFailure } from "../graphql/errors.js";
 import { Memory } from "../graphql/memory.js";
 import { type Refused, refusedFields, withoutFields } from "../graphql/prune.js";
+import { rootKey } from "../graphql/root.js";
 import type { Registration } from "../registration.js";
 
 const MAX_NOTES = 10;
@@ -48,7 +49,7 @@ async function learned(
   memory: Memory,
 ): Promise<boolean> {
   if (!(error instanceof ResponseFailure) || call.signal.aborted) return false;
-  const refused = refusedFields(await loadGraphql(), plan.document, error.errors, plan.field);
+  const refused = refusedFields(await loadGraphql(), plan.document, error.errors, rootKey(plan));
   if (refused) memory.add(call, refused);
   return refused !== undefined;
 }

@@ -48,9 +48,9 @@ export function createDocumentReader(files: readonly OperationFile[], context: R
 
   const detail = (one: NamedOperation, document: DocumentNode): GraphqlDetail => {
     const fields = [...rootFields(one)];
-    const [only] = fields.length === 1 ? fields : [];
+    const [[key, only] = ["", undefined]] = fields.length === 1 ? fields : [];
     const { schema: input, plan } = planVariables(variablesOf(one.node, document, schema, context), context);
-    const output = only ? fieldOutput(only[1], results) : wholeOutput(one, rootOf(one), results);
+    const output = only ? fieldOutput(only, results) : wholeOutput(one, rootOf(one), results);
     return {
       input,
       ...(output !== undefined && { output }),
@@ -58,7 +58,7 @@ export function createDocumentReader(files: readonly OperationFile[], context: R
         operation: one.operation,
         document: print(document),
         operationName: one.name,
-        ...(only && { field: only[0] }),
+        ...(only && { field: only.field.name, ...(key !== only.field.name && { alias: key }) }),
         ...plan,
       },
     };

@@ -9,11 +9,13 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import type { Field, Policy } from "../policy.js";
+import { abstractSelection } from "./abstract.js";
 import { type Extent, entityExtent, writtenExtent } from "./extent.js";
 import { isConnection, isErrorList, isList, isPayload } from "./kinds.js";
 import { chooseLeaves } from "./leaves.js";
-import { abstractSelection, pickFields, pickObject, select, type Walk } from "./select.js";
+import { pickFields, pickObject, select } from "./select.js";
 import { isLeafField, makeSelection, type Picked, type Selection } from "./tree.js";
+import type { Walk } from "./walk.js";
 
 export interface SelectionOptions {
   readonly depth?: number;

@@ -6,27 +6,15 @@ import {
   getNamedType,
   isCompositeType,
   isObjectType,
-  isUnionType,
 } from "graphql";
 import type { Field, Policy } from "../policy.js";
 import { wordsOf } from "../words.js";
+import { abstractSelection, MAX_FRAGMENT_LEAVES, MAX_FRAGMENT_OBJECTS } from "./abstract.js";
 import { type Extent, REFERENCE } from "./extent.js";
 import { isConnection, isEdge, isList, itemsField, sizeArgument } from "./kinds.js";
 import { chooseLeaves } from "./leaves.js";
-import { isLeafField, makeSelection, type Part, type Picked, type Selection } from "./tree.js";
-
-export interface Walk {
-  readonly policy: Policy;
-  /** Types that are being selected, from the root field on. */
-  readonly path: readonly GraphQLCompositeType[];
-  /** Fields that may still be added, and looked at: types that lead nowhere but to each other would never end. */
-  readonly budget: { left: number; looks: number };
-}
-
-/** Possible types of an interface or union, above which it has no fragments. */
-const MAX_FRAGMENTS = 8;
-const MAX_FRAGMENT_LEAVES = 12;
-const MAX_FRAGMENT_OBJECTS = 4;
+import { isLeafField, makeSelection, type Picked, type Selection } from "./tree.js";
+import { leadsBack, type Walk } from "./walk.js";
 
 /** Types within types; connections and edges cost no level, so what they lead to is counted. */
 const MAX_PATH = 24;
@@ -110,12 +98,6 @@ export function pickObject(field: Field, extent: Extent, walk: Walk): Picked | u
   return { field, selection, ...(page && { page }) };
 }
 
-/** A reference to a thing of the same type may stand, once; more of it would go round in circles. */
-function leadsBack(type: GraphQLCompositeType, extent: Extent, { path }: Walk): boolean {
-  const times = path.filter((one) => one === type).length;
-  return times > 1 || (times === 1 && extent.below !== undefined);
-}
-
 function pageOf(field: Field): Picked["page"] {
   const argument = sizeArgument(field);
   return argument && { argument: argument.name, size: PAGE_SIZE };
@@ -188,44 +170,6 @@ function selectAbstract(type: Exclude<GraphQLCompositeType, GraphQLObjectType>, 
   const pick = (one: GraphQLObjectType | GraphQLInterfaceType, within: Extent, without: ReadonlySet<string>) =>
     pickFields(one, within, walk, without);
   return abstractSelection(type, extent, walk, pick);
-}
-
-/** `__typename`, what all have in common, and a fragment for each possible type where they are few. */
-export function abstractSelection(
-  type: Exclude<GraphQLCompositeType, GraphQLObjectType>,
-  extent: Extent,
-  walk: Walk,
-  pick: (
-    type: GraphQLObjectType | GraphQLInterfaceType,
-    extent: Extent,
-    without: ReadonlySet<string>,
-  ) => readonly Picked[],
-): Selection {
-  const own = isUnionType(type) ? [] : pick(type, extent, new Set());
-  const shared = new Set(own.map(({ field }) => field.name));
-  const possible = walk.policy.schema.getPossibleTypes(type);
-  const few = possible.length <= MAX_FRAGMENTS;
-  const within: Extent = {
-    ...extent,
-    leaves: Math.min(extent.leaves, MAX_FRAGMENT_LEAVES),
-    objects: Math.min(extent.objects, MAX_FRAGMENT_OBJECTS),
-  };
-  const told = extent.identity && own.length > 0;
-  const parts = few && !told ? possible.map((on): Part => ({ on, fields: pick(on, within, shared) })) : [];
-  if (!few && own.length === 0) parts.push(...commonPart(possible, walk));
-  return makeSelection({ on: type, fields: own }, parts, true);
-}
-
-/** Of a union with too many types: the id, where all of them are nodes. */
-function commonPart(possible: readonly GraphQLObjectType[], walk: Walk): readonly Part[] {
-  const [first, ...others] = possible;
-  for (const on of first?.getInterfaces() ?? []) {
-    const id = on.getFields()["id"];
-    if (!id || walk.policy.refusal(on, id) !== undefined || !others.every((one) => one.getInterfaces().includes(on)))
-      continue;
-    return [{ on, fields: [{ field: id }] }];
-  }
-  return [];
 }
 
 function bare(type: GraphQLCompositeType): Selection {

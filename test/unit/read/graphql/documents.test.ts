@@ -75,7 +75,7 @@ describe("operation documents", () => {
 
   it("keep the response key of a root field that has an alias", () => {
     const { details } = read({ "a.graphql": "query One { it: pet(id: 1) { id } }" });
-    expect(details["One"]?.graphql.field).toBe("it");
+    expect(details["One"]?.graphql).toMatchObject({ field: "pet", alias: "it" });
   });
 
   it("have variables with defaults, lists, files", () => {

@@ -43,6 +43,12 @@ describe("an answer without errors", () => {
       { length_Song: 0, nodes: [{ length: 3, x: 1 }, { length: 4, by: [{ name: "a" }] }, null] },
     ],
     [
+      "the value of a root field that has an alias",
+      { ...QUERY, alias: "it", aliases: { "/n_T": "n" } },
+      { data: { it: { n_T: 2 } } },
+      { n: 2 },
+    ],
+    [
       "an alias stays where the name is taken",
       { ...QUERY, aliases: { "/n_T": "n" } },
       { data: { pet: { n: 1, n_T: 2 } } },
