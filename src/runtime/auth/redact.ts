@@ -1,7 +1,9 @@
 /** Takes credentials out of text and JSON, by value and in their encodings. */
+import { type Search, searchFor, WINDOW } from "./search.js";
+
 export interface Redactor {
-  /** Learns a secret. */
-  add(secret: string): void;
+  /** Learns a secret. `whole`: no part of it is one, as with `user:password`. */
+  add(secret: string, whole?: boolean): void;
   text(value: string): string;
   /** A copy without the secrets; the same value where there is none. */
   value<T>(value: T): T;
@@ -9,26 +11,37 @@ export interface Redactor {
 
 export const REDACTED = "[redacted]";
 /** Shorter values occur in honest texts; a credential of that length protects nothing. */
-const MIN_LENGTH = 6;
+const MIN_LENGTH = WINDOW;
+/** Of secrets that are keys by their length, half and more is found; longer ones, as JWT, begin like others of their kind. */
+const MIN_PARTED = 16;
+const MAX_PARTED = 64;
 
 /** Knows nothing at first, so that a call without credentials costs nothing. */
 export function createRedactor(): Redactor {
-  const secrets = new Set<string>();
-  let forms: readonly string[] = [];
+  const secrets = new Map<string, boolean>();
+  let search: Search | undefined;
   const text = (value: string): string => {
-    let clean = value;
-    for (const form of forms) if (clean.includes(form)) clean = clean.split(form).join(REDACTED);
-    return clean;
+    if (secrets.size === 0 || value.length < MIN_LENGTH) return value;
+    search ??= searchOf(secrets);
+    const places = search.find(value);
+    if (places.length === 0) return value;
+    let clean = "";
+    let from = 0;
+    for (const [start, end] of places) {
+      clean += value.slice(from, start) + REDACTED;
+      from = end;
+    }
+    return clean + value.slice(from);
   };
   return {
-    add(secret) {
-      if (secret.length < MIN_LENGTH || secrets.has(secret)) return;
-      secrets.add(secret);
-      // Longer forms first, so that no form is left of one that holds it.
-      forms = secrets.size === 1 ? formsOf(secret) : [...forms, ...formsOf(secret)].sort((a, b) => b.length - a.length);
+    add(secret, whole = false) {
+      // Once a part of it is secret, it stays so.
+      if (secret.length < MIN_LENGTH || secrets.get(secret) === false || secrets.get(secret) === whole) return;
+      secrets.set(secret, whole);
+      search = undefined;
     },
     text,
-    value: <T>(value: T): T => (forms.length ? (redactValue(value, text) as T) : value),
+    value: <T>(value: T): T => (secrets.size > 0 ? (redactValue(value, text) as T) : value),
   };
 }
 
@@ -52,16 +65,25 @@ function redactValue(value: unknown, text: (value: string) => string): unknown {
 }
 
 /** The same few credentials are used by call after call. */
-const known = new Map<string, readonly string[]>();
+const known = new Map<string, Search>();
 const MAX_KNOWN = 256;
 
-function formsOf(secret: string): readonly string[] {
-  const before = known.get(secret);
+function searchOf(secrets: ReadonlyMap<string, boolean>): Search {
+  const name = JSON.stringify([...secrets]);
+  const before = known.get(name);
   if (before) return before;
   if (known.size >= MAX_KNOWN) known.clear();
-  const forms = [...new Set(encodings(secret))].sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
-  known.set(secret, forms);
-  return forms;
+  const forms = [...secrets].flatMap(([secret, whole]) => [...encodings(secret), ...(whole ? [] : partsOf(secret))]);
+  const search = searchFor(forms);
+  known.set(name, search);
+  return search;
+}
+
+/** Each half, wherever it begins: of what a service cuts or masks, too little may be left to guess. */
+function partsOf(secret: string): string[] {
+  if (secret.length < MIN_PARTED || secret.length > MAX_PARTED) return [];
+  const half = Math.ceil(secret.length / 2);
+  return Array.from({ length: secret.length - half + 1 }, (_, i) => secret.slice(i, i + half));
 }
 
 /** The forms in which an upstream, a URL or a log may show a secret. */
@@ -91,12 +113,13 @@ const ENTITIES: Readonly<Record<string, string>> = { "&": "amp", "<": "lt", ">":
 /** Base64 of the secret wherever it starts within a longer text: the characters that its neighbours cannot change. */
 function base64Forms(secret: string): string[] {
   const bytes = Buffer.from(secret);
-  if (bytes.length < 8) return [bytes.toString("base64"), bytes.toString("base64url")];
-  return [0, 1, 2].flatMap((shift) => {
+  const alone = [bytes.toString("base64"), bytes.toString("base64url")];
+  const within = [0, 1, 2].flatMap((shift) => {
     const encoded = Buffer.concat([Buffer.alloc(shift), bytes]).toString("base64");
     const first = shift === 0 ? 0 : shift + 1;
     const last = Math.floor(((shift + bytes.length) * 8) / 6);
     const stable = encoded.slice(first, last);
     return [stable, stable.replaceAll("+", "-").replaceAll("/", "_")];
   });
+  return [...alone, ...within];
 }

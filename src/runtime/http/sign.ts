@@ -107,9 +107,10 @@ function wrongKind(scheme: string): ToolError {
 /** As it was given, and what of it is secret by itself: a service may say back either. */
 function learn(call: Call, secret: Secret, definition: AuthScheme): void {
   const value = secret.reveal();
-  call.redactor.add(value);
-  if (definition.type === "apiKey") return;
   const basic = definition.type === "http" && definition.scheme === "basic";
+  // Half of it may be the user's name.
+  call.redactor.add(value, basic);
+  if (definition.type === "apiKey") return;
   call.redactor.add(basic ? value.slice(value.indexOf(":") + 1) : bareToken(value));
 }
 

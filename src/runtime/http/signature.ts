@@ -42,7 +42,8 @@ export async function addSignature(request: ClientRequest, base: string, call: C
       "Not sent: the request was signed with a query that is no text.",
       HOST_HINT,
     );
-  for (const [, value] of [...added, ...query]) call.redactor.add(value);
+  // As a whole: dates and names of keys are parts of signatures.
+  for (const [, value] of [...added, ...query]) call.redactor.add(value, true);
   return { ...request, target: withQuery(target, query), headers: { ...headers, ...Object.fromEntries(added) } };
 }
 
