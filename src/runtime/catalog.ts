@@ -7,6 +7,8 @@ import { nearest } from "./nearest.js";
 import type { RegisterOptions, Registration } from "./registration.js";
 
 const NAME = /^[a-z][a-z0-9_]{0,47}$/;
+/** RFC 9110, section 5.6.2. */
+const HEADER = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const MAX_QUOTED = 80;
 
 /** One tool as it was registered. */
@@ -51,15 +53,15 @@ export class Catalog {
     return this.#entries.get(name);
   }
 
-  /** Throws `unknown_tool`, with the names that may have been meant. */
-  find(name: string): Entry {
+  /** Throws `unknown_tool`, with the names that may have been meant, of those that `shows` lets pass. */
+  find(name: string, shows: (entry: Entry) => boolean = () => true): Entry {
     const entry = this.#entries.get(name);
     if (entry) return entry;
-    throw this.unknown(name);
+    throw this.unknown(name, shows);
   }
 
   /** The error of a tool that is not there, for someone who may know of those that `shows` lets pass. */
-  unknown(name: string, shows: (entry: Entry) => boolean = () => true): ToolError {
+  unknown(name: string, shows: (entry: Entry) => boolean): ToolError {
     const known = [...this.#entries.values()].filter(shows).map((entry) => entry.name);
     const close = nearest(String(name), known, 3);
     return new ToolError("unknown_tool", `There is no tool ${JSON.stringify(String(name).slice(0, MAX_QUOTED))}.`, {
@@ -146,6 +148,9 @@ function registrationOf(toolkit: Toolkit, options: RegisterOptions): Registratio
   if (namespace !== undefined) checkName("namespace", namespace);
   if (baseUrl !== undefined && !(URL.canParse(baseUrl) && /^https?:$/.test(new URL(baseUrl).protocol))) {
     throw new Error(`The base URL of toolkit "${toolkit.name}" is no absolute http or https URL.`);
+  }
+  if (options.idempotencyHeader !== undefined && !HEADER.test(options.idempotencyHeader)) {
+    throw new Error(`The idempotency header of toolkit "${toolkit.name}" is no name of a header.`);
   }
   if (options.bind) checkBind(options.bind, toolkit, namespace);
   const given = Object.entries(options).filter(([, value]) => value !== undefined);

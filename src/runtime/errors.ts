@@ -1,3 +1,4 @@
+import type { Redactor } from "./auth/redact.js";
 import type { Throttle } from "./throttle.js";
 
 /** Stable codes: hosts and models branch on them. */
@@ -57,4 +58,10 @@ export class ToolError extends Error {
     this.code = code;
     this.facts = facts;
   }
+}
+
+/** A failure that another call is told as well, which does not know the credentials of this one. */
+export function redactedError(error: unknown, redactor: Redactor): unknown {
+  if (!(error instanceof ToolError)) return error;
+  return new ToolError(error.code, redactor.text(error.message), redactor.value(error.facts), { cause: error.cause });
 }

@@ -62,12 +62,13 @@ export function createLayers(options: RegistryOptions, files: FileStore, clock: 
   const pruning = late(isGraphql, async () => (await import("./middleware/prune.js")).prune({ clock }));
   // Outermost first. Bad input costs no approval, no quota and no look at a credential.
   const judge = [validate({ coerce: options.coerce ?? true }, validatorsOf), binding, choosing, permit(rule)];
-  const limit = deadline(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, clock);
+  const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const limit = deadline(timeoutMs, clock);
   const scope = scopes(options.account);
   const keep = [
-    once(scope),
+    once(scope, timeoutMs, clock),
     approval(options.approve, (call) => sender.draft(call)),
-    cache(options.cache, scope, clock),
+    cache(options.cache, scope, timeoutMs, clock),
   ];
   const run = compose([...judge, ...keep, limit, outlast(clock), retrying, pruning, quotas, attempts], execute(sender));
   const show = compose(judge, async (call) => ({ data: await sender.preview(call) }));

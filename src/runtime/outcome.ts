@@ -1,5 +1,4 @@
 /** What a failure says of what was done. */
-import type { AnyTool } from "../tool/types.js";
 import { type ErrorCode, ToolError } from "./errors.js";
 
 const BEFORE_SENDING: ReadonlySet<ErrorCode> = new Set([
@@ -24,7 +23,11 @@ export function isUnavailable(code: ErrorCode, status = 0): boolean {
   return UNAVAILABLE.has(code) || (code === "upstream_error" && (status >= 500 || status === 429 || status === 420));
 }
 
-/** The API itself sees to it that a repetition has no second effect. */
-export function takesKey(tool: AnyTool): boolean {
-  return tool.idempotent === true || ("http" in tool && tool.http.idempotencyHeader !== undefined);
+/** Nothing was sent, or the upstream refused what was sent: the call has had no effect. */
+export function nothingDone(error: unknown): boolean {
+  if (nothingSent(error)) return true;
+  if (!(error instanceof ToolError) || error.code !== "upstream_error") return false;
+  const { status = 0, throttle, partial } = error.facts;
+  // 408: some servers give up on a request that they have begun.
+  return throttle !== undefined || (partial === undefined && status >= 400 && status < 500 && status !== 408);
 }

@@ -31,6 +31,8 @@ export interface RegisterOptions {
   readonly retries?: number;
   /** Instead of the registry's. */
   readonly cache?: { readonly ttlMs: number; readonly staleMs?: number };
+  /** Header by which the API takes a key for each write, `Idempotency-Key` for one; a tool's own goes before it. */
+  readonly idempotencyHeader?: string;
   /** By tool: those of the toolkit that are tried with the same arguments where it is not available. */
   readonly fallback?: Readonly<Record<string, readonly string[]>>;
   /** Instead of the registry's: the same toolkit under two namespaces may have two accounts. */

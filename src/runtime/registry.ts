@@ -46,7 +46,7 @@ export interface Registry {
   preview(name: string, args: unknown, options?: CallOptions): Promise<RequestPreview | ToolResult>;
   /**
    * How long a call of this tool with this `context` would wait for its quota now, in milliseconds, if every answer came
-   * at once; 0 for tools that are not loaded yet.
+   * at once; 0 for tools that are not loaded yet, or may not be called.
    */
   waitTime(name: string, context?: unknown): number;
   /** Counters of each tool that was called, since the registry was made. */
@@ -81,6 +81,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   const shows = (entry: Entry, context: unknown): boolean =>
     rule({ name: entry.name, effect: entry.source.effect }) === undefined &&
     options.visible?.(summaryOf(entry), context) !== false;
+  const shownTo = (context: unknown) => (entry: Entry) => shows(entry, context);
   /** For whoever may not know of it, there is no such tool. */
   const hidden = (entry: Entry, context: unknown): boolean => options.visible?.(summaryOf(entry), context) === false;
 
@@ -90,7 +91,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     begun: Begun,
     given: Asking & { readonly signal: AbortSignal },
   ): Promise<Call> {
-    if (hidden(entry, given.context)) throw catalog.unknown(entry.name, (other) => shows(other, given.context));
+    if (hidden(entry, given.context)) throw catalog.unknown(entry.name, shownTo(given.context));
     const tool = entry.loaded ?? (await loadTool(entry));
     const timeoutMs = given.timeoutMs ?? (given.task && (tool.timeout ?? options.tasks?.timeoutMs ?? TASK_TIMEOUT_MS));
     return {
@@ -136,7 +137,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     let running: Running | undefined;
     try {
       running = closing.begin(given.signal);
-      entry = typeof target === "object" ? await catalog.findTool(target) : catalog.find(target);
+      entry = typeof target === "object" ? await catalog.findTool(target) : catalog.find(target, shownTo(context));
       watch.found({ toolkit: entry.registration.toolkit.name, effect: entry.source.effect });
       const made = { ...(await callOf(entry, args, begun, { ...given, signal: running.signal })), watch };
       result = success(begun, made, await run(made), maxResultChars);
@@ -168,7 +169,8 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     let running: Running | undefined;
     try {
       running = closing.begin(given.signal);
-      const { data } = await show(await callOf(catalog.find(name), args, begun, { ...given, signal: running.signal }));
+      const entry = catalog.find(name, shownTo(given.context));
+      const { data } = await show(await callOf(entry, args, begun, { ...given, signal: running.signal }));
       return begun.redactor.value(data as RequestPreview);
     } catch (thrown) {
       return failure(begun, thrown, maxResultChars);
@@ -193,7 +195,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    list: ({ search, context } = {}) => catalog.list(search, (entry) => shows(entry, context)),
+    list: ({ search, context } = {}) => catalog.list(search, shownTo(context)),
     async describe(name, given = {}) {
       const entry = catalog.get(name);
       if (!entry || !shows(entry, given.context)) return undefined;
@@ -223,7 +225,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     preview,
     waitTime(name, context) {
       const entry = catalog.get(name);
-      return entry?.loaded ? quotas.waitTime(entry.registration, entry.loaded, context) : 0;
+      return entry?.loaded && shows(entry, context) ? quotas.waitTime(entry.registration, entry.loaded, context) : 0;
     },
     async close() {
       await closing.close();

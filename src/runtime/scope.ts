@@ -1,11 +1,20 @@
 /** Whose call it is: what one gets is never another's answer. */
+import { createHash } from "node:crypto";
 import type { Call } from "./call.js";
+import { plainText } from "./plain.js";
 import { canonical } from "./validate/unique.js";
 
-export type Scope = (call: Call) => string;
+type Account = (context: unknown) => string | undefined;
 
-/** By registration, account, context and tool. Contexts that are objects are the same only if they are one object. */
-export function scopes(account: ((context: unknown) => string | undefined) | undefined): Scope {
+export interface Scopes {
+  /** Who does something: the account, or else the context. */
+  readonly doer: (call: Call) => string;
+  /** Who reads something: credentials go by the context, and an account may have several. */
+  readonly reader: (call: Call) => string;
+}
+
+/** Of one registration each. Contexts of plain JSON are the same where they are equal, others where they are one object. */
+export function scopes(account: Account | undefined): Scopes {
   const numbers = new WeakMap<object, number>();
   let last = 0;
   const numberOf = (object: object): number => {
@@ -13,28 +22,38 @@ export function scopes(account: ((context: unknown) => string | undefined) | und
     numbers.set(object, known);
     return known;
   };
-  return ({ registration, context, tool }) => {
-    const name = (registration.account ?? account)?.(context);
-    const who = name === undefined ? contextKey(context, numberOf) : ["account", name];
-    return JSON.stringify([numberOf(registration), who, tool.name]);
+  const accountOf = ({ registration, context }: Call): string | undefined =>
+    (registration.account ?? account)?.(context);
+  return {
+    doer: (call) => {
+      const name = accountOf(call);
+      const who = name === undefined ? contextKey(call.context, numberOf) : ["account", name];
+      return JSON.stringify([numberOf(call.registration), who]);
+    },
+    reader: (call) =>
+      JSON.stringify([numberOf(call.registration), accountOf(call) ?? null, contextKey(call.context, numberOf)]),
   };
 }
 
 function contextKey(context: unknown, numberOf: (object: object) => number): readonly unknown[] {
-  const isObject = (typeof context === "object" && context !== null) || typeof context === "function";
-  return isObject ? ["object", numberOf(context)] : [typeof context, String(context)];
+  if ((typeof context !== "object" || context === null) && typeof context !== "function") {
+    return [typeof context, String(context)];
+  }
+  const text = plainText(context);
+  // A digest: a context may hold what should not lie about.
+  return text === undefined ? ["object", numberOf(context)] : ["equal", digest(text)];
 }
 
-/** The same for the same arguments, in whatever order they were given. */
-export function argumentsKey({ args }: Call): string {
-  return canonical(args);
+const digest = (text: string): string => createHash("sha256").update(text).digest("base64");
+
+/** The same for the same arguments, in whatever order they were given, and the same choice of fields. */
+export function argumentsKey({ args, tool }: Call): string {
+  const chosen = "graphql" in tool && tool.graphql.select !== undefined ? digest(tool.graphql.document) : "";
+  return canonical(args) + chosen;
 }
 
 /** A name for whoever calls, for records; `undefined`: nothing is known that may stand in one. */
-export function whoOf(
-  context: unknown,
-  account: ((context: unknown) => string | undefined) | undefined,
-): string | undefined {
+export function whoOf(context: unknown, account: Account | undefined): string | undefined {
   const name = account?.(context);
   if (name !== undefined) return name;
   return typeof context === "string" || typeof context === "number" ? String(context) : undefined;

@@ -231,6 +231,8 @@ export interface GraphqlPlan {
   readonly variables?: readonly GraphqlVariable[];
   /** Some input field below has another name on the wire: see `x-toolgen-wire` in the input schema. */
   readonly renamed?: boolean;
+  /** Header by which the service takes an idempotency key. GraphQL itself has none. */
+  readonly idempotencyHeader?: string;
   /** Places of files in the variables, `*` for any item: `input/files/*`. Sent by the GraphQL multipart request specification. */
   readonly uploads?: readonly string[];
   /**

@@ -10,6 +10,7 @@ import type { EncodedBody } from "../http/multipart.js";
 import { destinationOf } from "../http/url.js";
 import { toWire } from "../http/wire.js";
 import type { Registration } from "../registration.js";
+import { keyHeaderOf } from "../repeatable.js";
 import { isRecord, setOwn } from "../schema.js";
 import { takeFiles, uploadBody } from "./upload.js";
 import { planned } from "./variables.js";
@@ -25,9 +26,11 @@ export function bindOperation(
   tool: GraphqlToolDefinition,
   args: Arguments,
   files: FileStore,
+  idempotencyKey: () => string,
 ): WireRequest {
   const { origin, target } = destinationOf(registration, tool.graphql);
   const body = bodyOf(tool, args, files);
+  const keyHeader = keyHeaderOf(tool, registration);
   return {
     method: "POST",
     base: origin,
@@ -39,6 +42,7 @@ export function bindOperation(
       "user-agent": "toolgen",
       "content-type": body.contentType,
       ...(body.contentType.startsWith("multipart/") ? PREFLIGHT : {}),
+      ...(keyHeader !== undefined && { [keyHeader.toLowerCase()]: idempotencyKey() }),
     },
     cookies: [],
     body: body.bytes,

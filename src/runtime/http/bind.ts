@@ -4,6 +4,7 @@ import type { HttpParameter, HttpPlan, HttpToolDefinition } from "../../tool/typ
 import type { Arguments } from "../call.js";
 import { ToolError } from "../errors.js";
 import type { Registration } from "../registration.js";
+import { keyHeaderOf } from "../repeatable.js";
 import { isRecord } from "../schema.js";
 import { encodeBody } from "./body.js";
 import { percentEncode, wellFormed, wrongArgument } from "./encode.js";
@@ -41,7 +42,8 @@ export function bindRequest(
   const destination = destinationOf(registration, http);
   const value = valueIn(tool, args);
   const headers: Record<string, string> = { accept: http.accept ?? "application/json", "user-agent": "toolgen" };
-  if (http.idempotencyHeader !== undefined) headers[http.idempotencyHeader.toLowerCase()] = idempotencyKey();
+  const keyHeader = keyHeaderOf(tool, registration);
+  if (keyHeader !== undefined) headers[keyHeader.toLowerCase()] = idempotencyKey();
   for (const parameter of completed(http.header, "header")) {
     const given = value(parameter);
     if (given === undefined || given === null) continue;

@@ -74,7 +74,7 @@ export function createSender(options: SenderOptions): Sender {
       return { tool, wire, read: (answer, reading) => readAnswer(answer, tool, reading) };
     }
     if ("graphql" in tool) {
-      const wire = bindOperation(registration, tool, args, options.files);
+      const wire = bindOperation(registration, tool, args, options.files, () => keyOf(call));
       return { tool, wire, read: (answer, reading) => readResponse(answer, tool.graphql, reading) };
     }
     throw new ToolError("unsupported", `The tool ${call.name} sends no request.`);

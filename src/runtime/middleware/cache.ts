@@ -1,13 +1,16 @@
-/** Results of reads, for a while: each caller has its own. */
+/** Results of reads, for a while: each caller has its own, and equal reads at the same time are one. */
 import type { AnyTool } from "../../tool/types.js";
-import type { Call, Middleware, Outcome } from "../call.js";
+import type { Call, Middleware, Next, Outcome } from "../call.js";
 import type { Clock } from "../clock.js";
-import { ToolError } from "../errors.js";
-import { isUnavailable } from "../outcome.js";
-import { argumentsKey, type Scope } from "../scope.js";
+import { redactedError, ToolError } from "../errors.js";
+import { isUnavailable, nothingDone } from "../outcome.js";
+import { type Kept, ResultStore } from "../result-store.js";
+import { argumentsKey, type Scopes } from "../scope.js";
+import { timeLimitOf } from "./deadline.js";
+import { joined } from "./join.js";
 
 export interface CacheOptions {
-  /** How long a result is as good as a new one. */
+  /** How long a result is as good as a new one, unless its caller changes something in that toolkit meanwhile. */
   readonly ttlMs: number;
   /** For so long after that it is better than none: given where the tool is not available, and the result says so. Default: 0. */
   readonly staleMs?: number;
@@ -15,82 +18,129 @@ export interface CacheOptions {
   readonly maxChars?: number;
 }
 
-interface Entry {
-  readonly outcome: Outcome;
-  readonly at: number;
-  readonly chars: number;
+/** A read under way. */
+interface Flight {
+  readonly owner: string;
+  readonly outcome: Promise<Outcome>;
+  /** Its owner has changed something since it began. */
+  outdated: boolean;
 }
 
 const MAX_CHARS = 10_000_000;
 
-/** `options`: those of the registry; a registration's go before them, and a tool's before those. */
-export function cache(options: CacheOptions | undefined, scope: Scope, clock: Clock): Middleware {
-  const store = new Store(options?.maxChars ?? MAX_CHARS);
+/** `options`: those of the registry; a registration's go before them, and a tool's before those. `timeoutMs`: as for `deadline`. */
+export function cache(
+  options: CacheOptions | undefined,
+  { reader }: Scopes,
+  timeoutMs: number,
+  clock: Clock,
+): Middleware {
+  const store = new ResultStore(options?.maxChars ?? MAX_CHARS);
+  const flights = new Map<string, Flight>();
+
+  const outdate = (call: Call): void => {
+    if (store.empty && flights.size === 0) return;
+    const owner = reader(call);
+    store.outdate(owner);
+    for (const flight of flights.values()) if (flight.owner === owner) flight.outdated = true;
+  };
+
+  const begin = (key: string, owner: string, call: Call, next: Next): Promise<Outcome> => {
+    // Whoever gets it later does not know the credentials of this call.
+    const outcome = next(call).then(
+      (done) => call.redactor.value(done),
+      (cause: unknown) => Promise.reject(redactedError(cause, call.redactor)),
+    );
+    const flight: Flight = { owner, outcome, outdated: false };
+    flights.set(key, flight);
+    const landed = (): void => {
+      if (flights.get(key) === flight) flights.delete(key);
+    };
+    return outcome.then(
+      (done) => {
+        landed();
+        // 202 says that there is no result yet.
+        if (!flight.outdated && call.meta.status !== 202) store.set(key, owner, done, clock.now());
+        return done;
+      },
+      (cause: unknown) => {
+        landed();
+        throw cause;
+      },
+    );
+  };
+
+  /** What another call brings that has begun the same, or this one, where there is none or it has given up. */
+  const fetched = async (key: string, owner: string, call: Call, next: Next, shares: boolean): Promise<Outcome> => {
+    const limit = timeLimitOf(call, timeoutMs);
+    const until = clock.now() + limit;
+    for (;;) {
+      const flight = shares ? flights.get(key) : undefined;
+      const left = until - clock.now();
+      if (!flight || flight.outdated)
+        return begin(key, owner, left < limit ? { ...call, timeoutMs: left } : call, next);
+      try {
+        return again(await joined(flight.outcome, call, left, clock, () => late(limit)), call);
+      } catch (cause) {
+        if (call.signal.aborted || clock.now() >= until || !gaveUp(cause)) throw cause;
+      }
+    }
+  };
+
   return async (call, next) => {
+    if (call.tool.effect !== "read") return changing(call, next, outdate);
     const { ttlMs = 0, staleMs = 0 } = optionsOf(call, options) ?? {};
-    if (call.tool.effect !== "read" || ttlMs + staleMs <= 0) return next(call);
-    const key = `${scope(call)}\n${argumentsKey(call)}`;
+    if (ttlMs + staleMs <= 0) return next(call);
+    const owner = reader(call);
+    // One that waits for the end of what was begun wants another answer than one that does not.
+    const key = [owner, call.tool.name, call.wait === true, argumentsKey(call)].join("\n");
     const known = store.get(key);
     const age = known ? clock.now() - known.at : Number.POSITIVE_INFINITY;
-    if (known && age < ttlMs) return again(known, call);
+    if (known && age < ttlMs && !known.outdated) return again(known.outcome, call);
     try {
-      const outcome = await next(call);
-      // Redacted by who asked: another call does not know these credentials.
-      store.set(key, call.redactor.value(outcome), clock.now());
-      return outcome;
+      return await fetched(key, owner, call, next, ttlMs > 0);
     } catch (cause) {
       if (!known || age >= ttlMs + staleMs || !isAway(cause)) throw cause;
-      call.meta.notes.push(`${Math.round(age / 1000)} s old: ${call.name} is not available just now`);
-      return again(known, call);
+      return stale(known, age, call);
     }
   };
 }
 
+/** Whoever changes something wants to read what it has changed. */
+async function changing(call: Call, next: Next, outdate: (call: Call) => void): Promise<Outcome> {
+  try {
+    const outcome = await next(call);
+    outdate(call);
+    return outcome;
+  } catch (cause) {
+    if (!nothingDone(cause)) outdate(call);
+    throw cause;
+  }
+}
+
 const isAway = (cause: unknown): boolean => cause instanceof ToolError && isUnavailable(cause.code, cause.facts.status);
+
+/** For a reason of its own, which is none of whoever waits for it. */
+const gaveUp = (cause: unknown): boolean =>
+  cause instanceof ToolError && ["cancelled", "timeout", "rate_limited"].includes(cause.code);
 
 function optionsOf({ registration, tool }: Call, options: CacheOptions | undefined): AnyTool["cache"] {
   return tool.cache ?? registration.cache ?? options;
 }
 
-function again({ outcome }: Entry, call: Call): Outcome {
+function stale({ outcome }: Kept, age: number, call: Call): Outcome {
+  call.meta.notes.push(`${Math.round(age / 1000)} s old: ${call.name} is not available just now`);
+  return again(outcome, call);
+}
+
+function again(outcome: Outcome, call: Call): Outcome {
   call.meta.cached = true;
   // A host may change what it got.
   return structuredClone(outcome);
 }
 
-class Store {
-  readonly #maxChars: number;
-  /** In the order of their use. */
-  readonly #entries = new Map<string, Entry>();
-  #chars = 0;
-
-  constructor(maxChars: number) {
-    this.#maxChars = maxChars;
-  }
-
-  get(key: string): Entry | undefined {
-    const entry = this.#entries.get(key);
-    if (entry) {
-      this.#entries.delete(key);
-      this.#entries.set(key, entry);
-    }
-    return entry;
-  }
-
-  set(key: string, outcome: Outcome, at: number): void {
-    const chars = key.length + JSON.stringify(outcome).length;
-    this.#remove(key);
-    if (chars > this.#maxChars) return;
-    this.#entries.set(key, { outcome: structuredClone(outcome), at, chars });
-    this.#chars += chars;
-    for (const oldest of this.#entries.keys()) {
-      if (this.#chars <= this.#maxChars) return;
-      this.#remove(oldest);
-    }
-  }
-
-  #remove(key: string): void {
-    this.#chars -= this.#entries.get(key)?.chars ?? 0;
-    this.#entries.delete(key);
-  }
+function late(limit: number): ToolError {
+  return new ToolError("timeout", `The call took longer than its time limit of ${limit} ms.`, {
+    hint: "It only reads: call again later, or ask for less.",
+  });
 }

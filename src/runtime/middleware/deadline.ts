@@ -1,19 +1,21 @@
 /** One time limit for all that follows: waiting, retries, the request and its body. */
 import { aborted, onAbort } from "../abort.js";
-import type { Middleware, Outcome } from "../call.js";
+import type { Call, Middleware, Outcome } from "../call.js";
 import { type Clock, MAX_TIMER_MS } from "../clock.js";
 import { ToolError } from "../errors.js";
 
 /** A call that no one limits otherwise. */
 export const DEFAULT_TIMEOUT_MS = 60_000;
 
+/** The time that a call has, in milliseconds; `timeoutMs`: where no one limits it otherwise. */
+export function timeLimitOf({ timeoutMs: own, tool, registration }: Call, timeoutMs: number): number {
+  return Math.min(own ?? tool.timeout ?? registration.timeoutMs ?? timeoutMs, MAX_TIMER_MS);
+}
+
 export function deadline(timeoutMs: number, clock: Clock): Middleware {
   return async (call, next) => {
     if (call.signal.aborted) throw aborted(call.signal);
-    const limit = Math.min(
-      call.timeoutMs ?? call.tool.timeout ?? call.registration.timeoutMs ?? timeoutMs,
-      MAX_TIMER_MS,
-    );
+    const limit = timeLimitOf(call, timeoutMs);
     const controller = new AbortController();
     const { signal } = controller;
     let fail: (reason: ToolError) => void = () => {};

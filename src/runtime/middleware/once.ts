@@ -1,9 +1,12 @@
 /** One idempotency key, one effect: whoever comes again with it gets the first result. */
-import { aborted, onAbort } from "../abort.js";
 import type { Call, Middleware, Outcome } from "../call.js";
-import { ToolError } from "../errors.js";
-import { nothingSent, takesKey } from "../outcome.js";
-import { argumentsKey, type Scope } from "../scope.js";
+import type { Clock } from "../clock.js";
+import { redactedError, ToolError } from "../errors.js";
+import { nothingDone } from "../outcome.js";
+import { isRepeatable } from "../repeatable.js";
+import { argumentsKey, type Scopes } from "../scope.js";
+import { timeLimitOf } from "./deadline.js";
+import { joined } from "./join.js";
 
 /** Keys that are remembered, the latest ones. */
 const REMEMBERED = 10_000;
@@ -15,14 +18,19 @@ interface Entry {
 }
 
 /**
- * Calls without a key pass. Of a failure the key is free again where nothing was sent, or where the API itself knows
- * the key; else the failure is the result: what was done is not known, and must not be done again unseen.
+ * Calls without a key pass. A key belongs to a tool, its registration, and whoever calls. Of a failure it is free again
+ * where nothing was done, or where a repetition does no harm; else the failure is the result: what was done is not known,
+ * and must not be done again unseen. `timeoutMs`: of calls that no one limits otherwise.
  */
-export function once(scope: Scope): Middleware {
+export function once({ doer }: Scopes, timeoutMs: number, clock: Clock): Middleware {
   const entries = new Map<string, Entry>();
 
   const begin = (id: string, payload: string, call: Call, next: (call: Call) => Promise<Outcome>): Promise<Outcome> => {
-    const outcome = next(call).then((done) => call.redactor.value(done));
+    // Who comes again does not know the credentials of this call.
+    const outcome = next(call).then(
+      (done) => call.redactor.value(done),
+      (cause: unknown) => Promise.reject(redactedError(cause, call.redactor)),
+    );
     const entry: Entry = { payload, outcome, running: true };
     entries.set(id, entry);
     forgetOldest(entries);
@@ -33,7 +41,7 @@ export function once(scope: Scope): Middleware {
       },
       (cause: unknown) => {
         entry.running = false;
-        if (isOpen(cause, call) && entries.get(id) === entry) entries.delete(id);
+        if ((nothingDone(cause) || isRepeatable(call)) && entries.get(id) === entry) entries.delete(id);
         throw cause;
       },
     );
@@ -42,26 +50,26 @@ export function once(scope: Scope): Middleware {
   return async (call, next) => {
     const { idempotencyKey } = call;
     if (idempotencyKey === undefined) return next(call);
-    const id = `${scope(call)}\n${idempotencyKey}`;
+    const id = `${doer(call)}\n${call.tool.name}\n${idempotencyKey}`;
     const payload = argumentsKey(call);
+    const limit = timeLimitOf(call, timeoutMs);
+    const from = clock.now();
     for (;;) {
       const first = entries.get(id);
-      if (!first) return begin(id, payload, call, next);
+      const left = limit - (clock.now() - from);
+      if (!first) return begin(id, payload, left < limit ? { ...call, timeoutMs: Math.max(0, left) } : call, next);
       if (first.payload !== payload) throw another(call);
       try {
-        const outcome = await unlessAborted(first.outcome, call.signal);
+        const outcome = await joined(first.outcome, call, left, clock, () => late(limit));
         call.meta.cached = true;
         return structuredClone(outcome);
       } catch (cause) {
+        if (call.signal.aborted || first.running) throw cause;
+        if (entries.get(id) === first) throw again(cause, call);
         // The first one came to nothing: this one is the first now.
-        if (call.signal.aborted || entries.get(id) === first) throw cause;
       }
     }
   };
-}
-
-function isOpen(cause: unknown, call: Call): boolean {
-  return nothingSent(cause) || takesKey(call.tool);
 }
 
 function forgetOldest(entries: Map<string, Entry>): void {
@@ -73,11 +81,18 @@ function forgetOldest(entries: Map<string, Entry>): void {
   }
 }
 
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) return reject(aborted(signal));
-    const release = onAbort(signal, () => reject(aborted(signal)));
-    promise.then(resolve, reject).finally(release);
+/** What the first call came to, said to one that came later. */
+function again(cause: unknown, { meta }: Call): unknown {
+  if (!(cause instanceof ToolError)) return cause;
+  meta.cached = true;
+  const { hint, ...facts } = cause.facts;
+  const said = "This is what the first call with its idempotency key came to: nothing was sent now.";
+  return new ToolError(cause.code, cause.message, { ...facts, hint: hint ? `${hint} ${said}` : said }, { cause });
+}
+
+function late(limit: number): ToolError {
+  return new ToolError("timeout", `The call took longer than its time limit of ${limit} ms.`, {
+    hint: "The first call with its idempotency key goes on: call again with the same key for what comes of it.",
   });
 }
 

@@ -4,6 +4,7 @@ import { type Clock, sleepUntil, systemClock } from "../clock.js";
 import { ToolError } from "../errors.js";
 import { RetryBudget } from "../quota/budget.js";
 import type { Registration } from "../registration.js";
+import { isRepeatable } from "../repeatable.js";
 
 export interface RetryOptions {
   /** Retries after the first attempt. Default: 2. */
@@ -21,9 +22,6 @@ export interface RetryOptions {
 
 /** RFC 9110 sections 15.5.9, 15.6.3 to 15.6.5, RFC 6585 section 4, vendors' own: answers that another time may be different. */
 const TRANSIENT: ReadonlySet<number> = new Set([408, 420, 429, 502, 503, 504, 529]);
-
-/** RFC 9110 section 9.2.2, those that are not safe: a second request changes nothing more than the first did. */
-const IDEMPOTENT: ReadonlySet<string> = new Set(["PUT", "DELETE"]);
 
 /** Repeats what failed for a moment, where a repetition does no harm and the upstream can bear it. */
 export function retry(options: RetryOptions = {}): Middleware {
@@ -72,16 +70,6 @@ function isTransient({ code, facts }: ToolError, { meta: { told } }: Call): bool
   if (told?.retry !== undefined) return told.retry;
   if (told?.refused || facts.throttle !== undefined) return true;
   return facts.status !== undefined && TRANSIENT.has(facts.status);
-}
-
-function isRepeatable({ tool }: Call): boolean {
-  if (tool.idempotent !== undefined) return tool.idempotent;
-  // A mutation stays one, whatever effect the toolkit's owner gave the tool.
-  if ("graphql" in tool) return tool.graphql.operation === "query" && tool.effect === "read";
-  if (tool.effect === "read") return true;
-  if (!("http" in tool)) return false;
-  // Where the API takes an idempotency key, every attempt of a call carries the same.
-  return tool.http.idempotencyHeader !== undefined || IDEMPOTENT.has(tool.http.method);
 }
 
 /** 0: the upstream named no time, or none that makes sense. */

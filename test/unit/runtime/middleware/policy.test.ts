@@ -176,6 +176,48 @@ describe("whom a tool is shown to", () => {
   });
 });
 
+describe("of names that someone may not know", () => {
+  const visible = ({ name }: { readonly name: string }, context: unknown) =>
+    name !== "delete_pet" || context === "root";
+
+  it.each<[string, RegistryOptions]>([
+    ["one that is hidden", { visible }],
+    ["one that is denied", { deny: ["delete_*"] }],
+    ["one that changes something, where only reads are allowed", { readOnly: true }],
+  ])("none is given away by a name that is nearly right: %s", async (_, options) => {
+    const registry = registryOf(options);
+    const context = "bob";
+    const said = [
+      await registry.call("delete_pat", {}, { context }),
+      await registry.preview("delete_pat", {}, { context }),
+      await registry.tasks.result(registry.start("delete_pat", {}, { context }).id),
+      ...(await registry.dispatchMany([{ name: "delete_pat" }], { context })),
+    ];
+    expect(said.map((each) => JSON.stringify(each))).toEqual(said.map(() => expect.not.stringContaining("delete_pet")));
+    expect(said[0]).toMatchObject({ error: { code: "unknown_tool" } });
+  });
+
+  it("a hidden one answers as one that there is not, and who may know of it is told", async () => {
+    const registry = registryOf({ visible });
+    const [hidden, none] = [
+      await registry.preview("delete_pet", {}, { context: "bob" }),
+      await registry.preview("delete_pot", {}, { context: "bob" }),
+    ];
+    const text = (each: unknown) => JSON.stringify(each).replaceAll(/delete_p[eo]t|"durationMs":\d+/g, "…");
+    expect(text(hidden)).toBe(text(none));
+    expect((await registry.call("delete_pat", {}, { context: "root" })).content).toContain("delete_pet");
+  });
+
+  it("a hidden one has no wait for its quota", async () => {
+    const registry = createRegistry({ visible, approve: () => true });
+    const quota = { limit: 1, interval: 60_000 };
+    registry.register(toolkit("kit", tool("delete_pet", input, { effect: "irreversible" })), { quota });
+    await registry.call("delete_pet", {}, { context: "root" });
+    expect(registry.waitTime("delete_pet", "root")).toBeGreaterThan(0);
+    expect(registry.waitTime("delete_pet", "bob")).toBe(0);
+  });
+});
+
 describe("an approval that was given before", () => {
   const hashOf = (result: ToolResult): string =>
     result.ok ? "" : ((result.error.details as { hash?: string } | undefined)?.hash ?? "");

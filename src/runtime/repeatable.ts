@@ -1,0 +1,27 @@
+/** Which calls may be sent twice, and the header whose key tells an API that it is the second time. */
+import type { AnyTool } from "../tool/types.js";
+import type { Call } from "./call.js";
+import type { Registration } from "./registration.js";
+
+/** RFC 9110 section 9.2.2, those that are not safe: a second request changes nothing more than the first did. */
+const IDEMPOTENT: ReadonlySet<string> = new Set(["PUT", "DELETE"]);
+
+/** A mutation stays one, whatever effect the toolkit's owner gave the tool. */
+function reads(tool: AnyTool): boolean {
+  return tool.effect === "read" && !("graphql" in tool && tool.graphql.operation !== "query");
+}
+
+/** The tool's own, else, for what may change something, its toolkit's. `undefined`: the API takes no key. */
+export function keyHeaderOf(tool: AnyTool, registration: Registration): string | undefined {
+  if ("run" in tool) return undefined;
+  const own = "http" in tool ? tool.http.idempotencyHeader : tool.graphql.idempotencyHeader;
+  return own ?? (reads(tool) ? undefined : registration.idempotencyHeader);
+}
+
+/** A second request does no harm. */
+export function isRepeatable({ tool, registration }: Pick<Call, "tool" | "registration">): boolean {
+  if (tool.idempotent !== undefined) return tool.idempotent;
+  // Every attempt of a call carries the same key.
+  if (reads(tool) || keyHeaderOf(tool, registration) !== undefined) return true;
+  return "http" in tool && IDEMPOTENT.has(tool.http.method);
+}
