@@ -1,6 +1,4 @@
-/** What an upstream says when it says no, and what the network says: in words, from codes, without a secret. */
-import { aborted } from "../abort.js";
-import type { Call } from "../call.js";
+/** What an upstream says when it says no: in words, from codes, without a secret. */
 import { ToolError } from "../errors.js";
 import { isRecord } from "../schema.js";
 
@@ -139,63 +137,4 @@ export function hintFor(
     default:
       return status >= 500 ? "The service failed. If the call only reads, retry later." : undefined;
   }
-}
-
-const NETWORK: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "refuses connections",
-  ENOTFOUND: "is not known to DNS",
-  EAI_AGAIN: "cannot be looked up in DNS just now",
-  ECONNRESET: "broke the connection",
-  EPIPE: "broke the connection",
-  UND_ERR_SOCKET: "broke the connection",
-  UND_ERR_CONNECT_TIMEOUT: "did not take the connection in time",
-  ETIMEDOUT: "did not take the connection in time",
-  UND_ERR_HEADERS_TIMEOUT: "did not answer in time",
-  UND_ERR_BODY_TIMEOUT: "stopped in the middle of its answer",
-  EHOSTUNREACH: "cannot be reached",
-  ENETUNREACH: "cannot be reached",
-};
-
-/** Whatever was thrown while sending or receiving. Never the library's message: it may quote the URL or a header. */
-export function networkError(cause: unknown, call: Call, origin: string): ToolError {
-  if (cause instanceof ToolError) return cause;
-  if (call.signal.aborted) return aborted(call.signal);
-  const code = codeOf(cause);
-  const tls = /^(?:ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|EPROTO|ERR_SSL)/.test(code);
-  // A `fetch` of the host's decompresses by itself.
-  if (/^(?:Z_|ERR_.*BROTLI|ERR__ERROR_FORMAT)/.test(code))
-    return new ToolError("response_invalid", `The answer of ${origin} cannot be decompressed.`);
-  // Not the cause: its message may quote the URL, and with it a key in the query.
-  const what = tls ? "has no certificate that can be trusted" : (NETWORK[code] ?? "cannot be reached, or broke off");
-  return new ToolError("network_error", `${origin} ${what}${code ? ` (${code})` : ""}.`, {
-    hint: tls ? "Whoever runs the host has to look at the server's certificate." : hintOf(code),
-    ...(NEVER_SENT.has(code) ? { unsent: true } : {}),
-  });
-}
-
-/** Codes of failures before anything was sent. */
-const NEVER_SENT: ReadonlySet<string> = new Set([
-  "ECONNREFUSED",
-  "ENOTFOUND",
-  "EAI_AGAIN",
-  "EHOSTUNREACH",
-  "ENETUNREACH",
-]);
-
-function hintOf(code: string): string {
-  if (code === "ECONNREFUSED" || code === "ENOTFOUND") {
-    return "The call was not sent. Whoever runs the host has to look at the server's address; --base-url names another one.";
-  }
-  return NEVER_SENT.has(code) || code === "UND_ERR_CONNECT_TIMEOUT"
-    ? "The call was not sent. Retry later."
-    : "Nothing is known of the outcome. If the call only reads, retry later.";
-}
-
-/** Of what a network or a socket threw; empty where it has none. */
-export function codeOf(cause: unknown): string {
-  for (let error = cause, i = 0; typeof error === "object" && error !== null && i < 5; i++) {
-    if ("code" in error && typeof error.code === "string") return error.code;
-    error = "cause" in error ? error.cause : undefined;
-  }
-  return "";
 }
