@@ -59,7 +59,7 @@ function check(
       // A string of digits may have become a BigInt.
       if (notes.length > 0) errors = validator.errors(args, true);
     }
-    if (errors) throw invalid(issuesOf(errors, validator), call);
+    if (errors) throw invalid(issuesOf(errors, validator, args), call);
     return args;
   } catch (cause) {
     if (cause instanceof TooComplex) throw invalid([{ path: "", message: TOO_COMPLEX }], call);

@@ -1,5 +1,6 @@
 import type { JsonSchema, JsonSchemaObject } from "../../tool/json-schema.js";
 import { holdsSchemas, isRecord, mapKeyword, pointerParts, resolveRef } from "../schema.js";
+import { isIntegerFormat } from "./integers.js";
 
 /** What ajv is shown besides keywords that hold schemas. Nothing that could name, fetch or redirect: no `$id`, `$anchor`, `$schema`. */
 const CHECKED: ReadonlySet<string> = new Set([
@@ -32,6 +33,9 @@ const CHECKED: ReadonlySet<string> = new Set([
 export const TICK = "toolgenTick";
 /** On integers: refuses numbers whose last digits may be lost already. */
 export const EXACT = "toolgenExact";
+
+/** In the place of `format`: an integer of so many bits, as a number or as text. */
+export const BITS = "toolgenBits";
 
 /** A schema that stands by itself under a name of ours. */
 export interface SchemaDocument {
@@ -106,6 +110,7 @@ export class SchemaDocuments {
     for (const keyword of Object.keys(schema)) {
       const value = schema[keyword];
       if (keyword === "$ref" && typeof value === "string") copied["$ref"] = link(value);
+      else if (keyword === "format" && isIntegerFormat(value)) copied[BITS] = value;
       else if (CHECKED.has(keyword)) copied[keyword] = value;
       else if (keyword !== "$defs" && holdsSchemas(keyword)) {
         copied[keyword] = mapKeyword(keyword, value, (inner) => this.#copy(inner, link));

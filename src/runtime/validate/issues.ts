@@ -1,9 +1,10 @@
 import type { ErrorObject } from "ajv";
 import type { JsonSchema } from "../../tool/json-schema.js";
 import type { Issue } from "../errors.js";
+import { pointerParts } from "../schema.js";
+import { BITS, EXACT } from "./documents.js";
 import { child } from "./keys.js";
 import { oneOf } from "./quote.js";
-import type { Definitions } from "./shape.js";
 import { TooComplex, type Validator } from "./validators.js";
 import { got, isSecret, suggestion, type Words, wordsOf } from "./words.js";
 
@@ -19,17 +20,30 @@ interface Finding {
   readonly branches?: readonly (readonly Finding[])[];
 }
 
+/** What is said of: the value as it came, and the schemas that its own refers to. */
+interface Said {
+  readonly definition: Validator["definition"];
+  readonly value: unknown;
+}
+
 /** Each wrong field once, in the words of the branch that was most likely meant. */
-export function issuesOf(errors: readonly ErrorObject[], validator: Validator): readonly Issue[] {
+export function issuesOf(errors: readonly ErrorObject[], validator: Validator, value: unknown): readonly Issue[] {
   const budget = { ...BUDGET };
+  const said: Said = { definition: validator.definition, value };
   const issues = new Map<string, Issue>();
   const findings = fold(errors, validator, budget);
   const mistyped = new Set(findings.filter(isMistyped).map(({ error }) => error.instancePath));
   for (const finding of findings) {
     // Of a value that is of the wrong kind there is no more to say.
-    if (isUnion(finding.error) && mistyped.has(finding.error.instancePath)) continue;
-    for (const issue of issuesOfFinding(finding, validator.definition))
-      issues.set(`${issue.path} ${issue.message}`, issue);
+    const { keyword, instancePath } = finding.error;
+    if (isUnion(finding.error) && mistyped.has(instancePath)) continue;
+    // Digits that are lost do not matter where the integer is too large anyway.
+    if (
+      keyword === EXACT &&
+      findings.some(({ error }) => error.keyword === BITS && error.instancePath === instancePath)
+    )
+      continue;
+    for (const issue of issuesOfFinding(finding, said)) issues.set(`${issue.path} ${issue.message}`, issue);
     if (issues.size > MAX_ISSUES) break;
   }
   const all = [...issues.values()];
@@ -108,8 +122,8 @@ function weight(schema: unknown, limit: number): number {
   return sum;
 }
 
-function issuesOfFinding({ error, branches }: Finding, definitions: Definitions): readonly Issue[] {
-  if (!isUnion(error)) return [issue(error, [wordsOf(error, definitions)])];
+function issuesOfFinding({ error, branches }: Finding, said: Said): readonly Issue[] {
+  if (!isUnion(error)) return [issue(error, [wordsOf(error, said.definition)], said)];
   const passing: unknown = error.params["passingSchemas"];
   if (Array.isArray(passing)) {
     return [
@@ -120,18 +134,18 @@ function issuesOfFinding({ error, branches }: Finding, definitions: Definitions)
     ];
   }
   if (!branches) return [{ path: error.instancePath, message: "fits none of the forms that are allowed here" }];
-  return bestBranch(error.instancePath, branches, definitions);
+  return bestBranch(error.instancePath, branches, said);
 }
 
 /** In order: the kind of value, the value that tells kinds of objects apart, the fewest errors. */
-function bestBranch(at: string, branches: readonly (readonly Finding[])[], definitions: Definitions): readonly Issue[] {
+function bestBranch(at: string, branches: readonly (readonly Finding[])[], said: Said): readonly Issue[] {
   const wrongType = (finding: Finding): boolean =>
     finding.error.instancePath === at && finding.error.keyword === "type";
   const ofType = branches.filter((findings) => !findings.some(wrongType));
   if (ofType.length === 0)
     return joined(
       branches.map((findings) => findings.filter(wrongType)),
-      definitions,
+      said,
     );
 
   const tag = tagOf(at, ofType);
@@ -139,13 +153,13 @@ function bestBranch(at: string, branches: readonly (readonly Finding[])[], defin
   if (tag !== undefined && tagged.length === 0) {
     return joined(
       ofType.map((findings) => findings.filter((finding) => isTagError(finding, tag))),
-      definitions,
+      said,
     );
   }
   const here = tagged.every((findings) => findings.length === 1 && findings[0]?.error.instancePath === at);
-  if (here && tagged.length > 1) return joined(tagged, definitions);
+  if (here && tagged.length > 1) return joined(tagged, said);
   const [best = []] = [...tagged].sort((a, b) => a.length - b.length);
-  return best.flatMap((finding) => issuesOfFinding(finding, definitions));
+  return best.flatMap((finding) => issuesOfFinding(finding, said));
 }
 
 /** The property directly below whose fixed values tell the branches apart: several of them refuse it. */
@@ -164,7 +178,7 @@ function isTagError({ error }: Finding, tag: string | undefined): boolean {
 }
 
 /** One sentence for alternatives that fail at the same place. */
-function joined(branches: readonly (readonly Finding[])[], definitions: Definitions): readonly Issue[] {
+function joined(branches: readonly (readonly Finding[])[], said: Said): readonly Issue[] {
   const errors = branches.flat().map((finding) => finding.error);
   const [first] = errors;
   if (!first) return [];
@@ -176,21 +190,24 @@ function joined(branches: readonly (readonly Finding[])[], definitions: Definiti
     return branches
       .flat()
       .slice(0, 1)
-      .flatMap((finding) => issuesOfFinding(finding, definitions));
+      .flatMap((finding) => issuesOfFinding(finding, said));
   }
   const fixed = errors.every((error) => error.keyword === "const" || error.keyword === "enum");
   if (!fixed)
     return [
       issue(
         first,
-        errors.map((error) => wordsOf(error, definitions)),
+        errors.map((error) => wordsOf(error, said.definition)),
+        said,
       ),
     ];
   const values = errors.flatMap((error) => (error.keyword === "enum" ? (error.schema as unknown[]) : [error.schema]));
-  return [issue({ ...first, keyword: "enum", schema: values }, [{ at: first.instancePath, expected: oneOf(values) }])];
+  return [
+    issue({ ...first, keyword: "enum", schema: values }, [{ at: first.instancePath, expected: oneOf(values) }], said),
+  ];
 }
 
-function issue(error: ErrorObject, alternatives: readonly Words[]): Issue {
+function issue(error: ErrorObject, alternatives: readonly Words[], said: Said): Issue {
   const sentence = alternatives.find((words) => "says" in words);
   if (sentence && "says" in sentence) return { path: sentence.at, message: sentence.says };
   const expected = [...new Set(alternatives.map((words) => ("expected" in words ? words.expected : "")))].join(" or ");
@@ -198,6 +215,16 @@ function issue(error: ErrorObject, alternatives: readonly Words[]): Issue {
   const allowed = error.keyword === "enum" && !hidden ? (error.schema as readonly unknown[]) : [];
   return {
     path: error.propertyName === undefined ? error.instancePath : child(error.instancePath, error.propertyName),
-    message: `expected ${expected}, got ${got(error.data, hidden)}${suggestion(error.data, allowed)}`,
+    message: `expected ${expected}, got ${got(exact(error, said.value), hidden)}${suggestion(error.data, allowed)}`,
   };
+}
+
+/** With all digits: what was checked is a number that stands for an integer beyond 2^53. */
+function exact({ data, instancePath }: ErrorObject, value: unknown): unknown {
+  if (typeof data !== "number" || Number.isSafeInteger(data)) return data;
+  let at = value;
+  for (const part of pointerParts(`#${instancePath}`) ?? []) {
+    at = typeof at === "object" && at !== null && Object.hasOwn(at, part) ? Reflect.get(at, part) : undefined;
+  }
+  return typeof at === "bigint" ? at : data;
 }

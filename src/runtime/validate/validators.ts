@@ -1,8 +1,9 @@
 import type { Ajv2020, ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import type { JsonSchema, JsonSchemaObject } from "../../tool/json-schema.js";
 import { isRecord, setOwn } from "../schema.js";
-import { EXACT, SchemaDocuments, TICK } from "./documents.js";
+import { BITS, EXACT, SchemaDocuments, TICK } from "./documents.js";
 import { boundedFormats } from "./formats.js";
+import { fitsFormat, floorOf } from "./integers.js";
 import { Patterns } from "./patterns.js";
 import { firstTwins } from "./unique.js";
 
@@ -78,13 +79,9 @@ export class Validators {
       errors: (value, big) => {
         patterns.reset();
         this.#ticks = MAX_TICKS;
-        if (!big) return run(check, value);
-        const numbers = this.#numbers(value);
-        try {
-          return run(check, numbers);
-        } finally {
-          this.#exact.clear();
-        }
+        // Not after the check: its branches may be looked into.
+        this.#exact.clear();
+        return run(check, big ? this.#numbers(value) : value);
       },
       branch: (schema, value) => run(ajv.compile(schema), value),
       definition: (ref) => ajv.schemas[ref]?.schema,
@@ -127,6 +124,12 @@ export class Validators {
       type: "number",
       code: (context) => context.fail(_`${context.gen.scopeValue("func", { ref: inexact })}(${context.data})`),
     });
+    ajv.addKeyword({
+      keyword: BITS,
+      type: ["number", "string"],
+      schemaType: "string",
+      compile: (format: string) => (value: unknown) => fitsFormat(format, value),
+    });
     ajv.removeKeyword("uniqueItems");
     ajv.addKeyword({ keyword: "uniqueItems", type: "array", schemaType: "boolean", compile: this.#unique });
     return ajv;
@@ -145,8 +148,9 @@ export class Validators {
   /** ajv knows no BigInt. */
   #numbers(value: unknown): unknown {
     if (typeof value === "bigint") {
-      this.#exact.add(Number(value));
-      return Number(value);
+      const number = floorOf(value);
+      this.#exact.add(number);
+      return number;
     }
     if (Array.isArray(value)) {
       const copied = value.map((item: unknown) => this.#numbers(item));

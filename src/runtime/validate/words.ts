@@ -2,6 +2,8 @@
 import type { ErrorObject } from "ajv";
 import { nearest } from "../nearest.js";
 import { isRecord } from "../schema.js";
+import { BITS } from "./documents.js";
+import { integerInWords } from "./integers.js";
 import { child, missing, type Sentence, unknown } from "./keys.js";
 import { cut, oneOf, quote, typeNames } from "./quote.js";
 import { type Definitions, shapeOf } from "./shape.js";
@@ -77,6 +79,8 @@ function expectation(error: ErrorObject, definitions: Definitions): string {
       return `at most ${plural(limit, "key")}`;
     case "pattern":
       return `text that matches ${cut(String(error.schema))}`;
+    case BITS:
+      return integerInWords(String(error.schema)) ?? "an integer";
     case "format":
       return formatName(String(error.schema));
     default:
@@ -117,8 +121,6 @@ const FORMATS = new Map([
   ["duration", "a duration like P3DT12H"],
   ["email", "an e-mail address"],
   ["hostname", "a host name"],
-  ["int32", "a 32-bit integer"],
-  ["int64", "a 64-bit integer"],
   ["ipv4", "an IPv4 address"],
   ["ipv6", "an IPv6 address"],
   ["regex", "a regular expression"],
