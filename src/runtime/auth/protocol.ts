@@ -71,6 +71,13 @@ export function clientAuth(
   return inBody ? oauth.ClientSecretPost(clientSecret) : oauth.ClientSecretBasic(clientSecret);
 }
 
+/** `application/x-www-form-urlencoded` to the letter, as oauth4webapi writes a client's secret in a header. */
+export function formEncoded(text: string): string {
+  return encodeURIComponent(text)
+    .replace(/[-_.!~*'()]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
+    .replaceAll("%20", "+");
+}
+
 /** Status and code of what a server answered (RFC 6749, section 5.2). Not its description: it may repeat the secret. */
 export function refusalOf(oauth: typeof OAuth, cause: unknown): { status: number; error: string } | undefined {
   if (!(cause instanceof oauth.ResponseBodyError)) return undefined;

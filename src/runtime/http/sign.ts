@@ -3,8 +3,9 @@ import type { AuthScheme, OAuth2Scheme } from "../../tool/types.js";
 import { applyScheme, bareToken, type SignedParts } from "../auth/apply.js";
 import { checkCertificate } from "../auth/certificate.js";
 import type { ClientTokens } from "../auth/client-token.js";
-import type { ClientCertificate, Credential } from "../auth/credentials.js";
+import type { ClientCertificate, Credential, OAuthClient } from "../auth/credentials.js";
 import type { LoginTokens } from "../auth/login-token.js";
+import { formEncoded } from "../auth/protocol.js";
 import { Secret } from "../auth/secret.js";
 import type { ChosenScheme } from "../auth/solve.js";
 import type { Call } from "../call.js";
@@ -78,12 +79,13 @@ async function tokenOf(
   if (typeof credential === "string") return { secret: new Secret(credential) };
   if ("login" in credential) {
     const { login, clientSecret } = credential;
-    for (const known of [clientSecret, login.refresh?.reveal()]) if (known !== undefined) call.redactor.add(known);
+    learnClient(call, { clientId: login.clientId, ...(clientSecret !== undefined && { clientSecret }) });
+    if (login.refresh) call.redactor.add(login.refresh.reveal());
     const secret = await logins.get(call, scheme, credential);
     return { secret, ...(login.refresh && { refuse: () => logins.refuse(secret) }) };
   }
   if ("cert" in credential) throw wrongKind(scheme);
-  call.redactor.add(credential.clientSecret);
+  learnClient(call, credential);
   const oauth2: OAuth2Scheme = definition.type === "oauth2" ? definition : { type: "oauth2", flows: {} };
   const secret = await clients.get(call, scheme, oauth2, scopes, credential);
   return { secret, refuse: () => clients.refuse(secret) };
@@ -104,14 +106,23 @@ function wrongKind(scheme: string): ToolError {
   });
 }
 
-/** As it was given, and what of it is secret by itself: a service may say back either. */
+/** As it is, and as a token endpoint gets it (RFC 6749, section 2.3.1). */
+function learnClient(call: Call, { clientId, clientSecret }: OAuthClient): void {
+  if (clientSecret === undefined) return;
+  const encoded = formEncoded(clientSecret);
+  const pair = Buffer.from(`${formEncoded(clientId)}:${encoded}`).toString("base64");
+  for (const secret of [clientSecret, encoded, pair]) call.redactor.add(secret);
+}
+
+/** As it was given, as it is sent, and what of it is secret by itself: a service may say back any of them. */
 function learn(call: Call, secret: Secret, definition: AuthScheme): void {
   const value = secret.reveal();
   const basic = definition.type === "http" && definition.scheme === "basic";
   // Half of it may be the user's name.
   call.redactor.add(value, basic);
-  if (definition.type === "apiKey") return;
-  call.redactor.add(basic ? value.slice(value.indexOf(":") + 1) : bareToken(value));
+  if (basic) call.redactor.add(value.slice(value.indexOf(":") + 1));
+  else
+    call.redactor.add(definition.type === "apiKey" ? percentEncode(Buffer.from(value).toString()) : bareToken(value));
 }
 
 /** Credentials come last and alone under their names: no argument stands beside one. */

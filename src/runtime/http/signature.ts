@@ -43,13 +43,17 @@ export async function addSignature(request: ClientRequest, base: string, call: C
       HOST_HINT,
     );
   // As a whole: dates and names of keys are parts of signatures.
-  for (const [, value] of [...added, ...query]) call.redactor.add(value, true);
+  for (const [, value] of [...added, ...query])
+    for (const secret of [value, ...value.split(/[\s,;="]+/).filter(isMac)]) call.redactor.add(secret, true);
   return { ...request, target: withQuery(target, query), headers: { ...headers, ...Object.fromEntries(added) } };
 }
 
 /** A host's function may give what its type forbids; half of a surrogate pair has no form in a URL. */
 const isText = ([, value]: readonly [name: string, value: unknown]): boolean =>
   typeof value === "string" && !/\p{Surrogate}/u.test(value);
+
+/** What of a header is the signature itself, by its length: a service may say back that alone. */
+const isMac = (piece: string): boolean => piece.length >= 20;
 
 const isHeader = ([name, value]: readonly [name: string, value: string]): boolean =>
   NAME.test(name) &&
