@@ -1,267 +1,154 @@
-// How much of a quota is used, and how much is rejected: a strict upstream on a real socket, in a process of its own.
-import { fork } from "node:child_process";
+// How much of a quota is used, and how much is rejected: strict upstreams on real sockets, each in a process of its own.
+import { fork, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { createRequire } from "node:module";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { callOf, can, PEERS } from "./limiters.mjs";
 import { table, targets } from "./measure.mjs";
 
 const HERE = import.meta.dirname;
-const SECONDS = 12;
+const DEMANDS = ["saturated", "bursts"];
+/** Of toolgen's calls under one limit, and of the peers': two windows after the first, where these are long. */
+const secondsOf = ({ interval }, client) =>
+  interval > 1000 ? (client === "toolgen" ? 64 : 32) : client === "toolgen" ? 34 : 10;
+/** At once: more would keep each other waiting for the processor. */
+const LOT = 3;
 
-/** What an upstream enforces: name, limits for it, quota for its callers, and what may be used of it in `seconds`. */
+const SECOND = { interval: 1000, least: 0.95 };
+const LONG = { interval: 10_000, least: 0.98 };
+/** What upstreams enforce, and how much of it is to be used. */
 const UPSTREAMS = [
-  { name: "sliding log 200/1 s", kind: "log", limit: 200, interval: 1000, least: 0.95 },
-  { name: "fixed window 200/1 s", kind: "window", limit: 200, interval: 1000, least: 0.95 },
-  { name: "bucket 200/s + 200", kind: "bucket", limit: 200, interval: 1000, least: 0.99, bucket: true },
-  { name: "points 4,000/1 s, 5 to 100 a call", kind: "log", limit: 4000, interval: 1000, least: 0.95, points: true },
-  { name: "sliding log 3,000/10 s", kind: "log", limit: 3000, interval: 10_000, least: 0.98 },
-  { name: "5 at a time", kind: "concurrency", limit: 5, interval: 1000, least: 0, concurrency: true },
+  { name: "sliding log 250/1 s", kind: "log", limit: 250, ...SECOND },
+  { name: "fixed window 250/1 s", kind: "window", limit: 250, ...SECOND },
+  { name: "points 10,000/1 s, 5 to 100 a call", kind: "log", limit: 10_000, points: true, ...SECOND },
+  { name: "sliding log 2,500/10 s", kind: "log", limit: 2500, ...LONG },
+  { name: "fixed window 2,500/10 s", kind: "window", limit: 2500, ...LONG },
+  { name: "bucket 250/s + 250", kind: "bucket", limit: 250, interval: 1000, least: 0.99 },
+  { name: "bucket of points 10,000/s", kind: "bucket", limit: 10_000, points: true, interval: 1000, least: 0.99 },
+  { name: "20 at a time, 5 % given up", kind: "concurrency", limit: 20, interval: 1000, patience: 300 },
 ];
 
 export async function quota({ runs }) {
-  const rows = [];
-  const goals = [];
-  for (const upstream of UPSTREAMS) {
-    for (const demand of ["saturated", "bursts"]) {
-      for (const [name, make] of Object.entries(await clients())) {
-        const result = await measure(upstream, demand, make);
-        if (!result) continue;
-        const { sent, rejected, used } = result;
-        rows.push([
-          upstream.name,
-          demand,
-          name,
-          sent,
-          rejected,
-          share(rejected / sent),
-          demand === "bursts" ? "–" : share(used),
-        ]);
-        if (name !== "toolgen") continue;
-        goals.push({ what: `${upstream.name}, ${demand}: rejected`, is: rejected, most: 0, digits: 0 });
-        if (demand === "saturated" && upstream.least > 0) {
-          goals.push({
-            what: `${upstream.name}: not used`,
-            is: 100 * (1 - used),
-            most: 100 * (1 - upstream.least),
-            unit: " %",
-            digits: 1,
-          });
-        }
-      }
-    }
+  const own = [];
+  const others = [];
+  for (const demand of DEMANDS) own.push(...(await series(UPSTREAMS, demand, ["toolgen"])));
+  for (const demand of DEMANDS) {
+    for (const upstream of UPSTREAMS) others.push(...(await series([upstream], demand, PEERS)));
   }
-  rows.push(...(await processes(goals)));
+  const together = await processes();
   const { grantUs, memory } = await overhead(Math.max(runs, 3));
-  goals.push({ what: "CPU of a grant", is: grantUs, most: 50, unit: " µs", digits: 1 });
-  goals.push({ what: "100,000 waiting calls", is: memory, most: 100, unit: " MB", digits: 0 });
+  const results = [...own, ...others];
+  const order = ({ upstream, demand }) => UPSTREAMS.indexOf(upstream) * 2 + DEMANDS.indexOf(demand);
+  const rows = results.sort((a, b) => order(a) - order(b)).map(rowOf);
+  const range = (what) => {
+    const all = own.map((one) => one[what]);
+    return `${Math.min(...all).toFixed(1)} to ${Math.max(...all).toFixed(1)} ms`;
+  };
   return [
-    `### ${SECONDS} s each, round trips of 2 to 20 ms`,
-    table(["upstream", "demand", "client", "sent", "rejected", "", "used"], rows),
+    `Limits of 1 s: toolgen 34 s each, the others 10 s; limits of 10 s: 64 s and 32 s. Each way takes 20 to 40 ms, the same in one run, and exponential jitter of 10 ms on average; as measured, with what this machine adds, ${range("jitterMs")}. Timers of toolgen's callers were ${range("lateMs")} late on average.`,
+    "Used: of whole windows after the first, whose calls need not wait; of a bucket, what it refills in that time.",
+    table(["upstream", "demand", "client", "sent", "rejected", "", "used"], [...rows, ...together.map(rowOf)]),
     "### Targets",
-    targets(goals),
+    targets([
+      ...goalsOf(own),
+      ...goalsOf(together.filter(({ client }) => client.includes("Redis"))),
+      { what: "CPU of a grant", is: grantUs, most: 50, unit: " µs", digits: 1 },
+      { what: "100,000 waiting calls", is: memory, most: 100, unit: " MB", digits: 0 },
+    ]),
   ].join("\n\n");
 }
 
 const share = (part) => `${(100 * part).toFixed(1)} %`;
 
-async function clients() {
-  const { quota: layerOf } = await import("../dist/runtime/middleware/quota.js");
-  const { ToolError } = await import("../dist/runtime/errors.js");
-  const all = {
-    toolgen: (upstream) => {
-      const layer = layerOf({ maxWaitMs: 1e9, maxQueue: 1e9 });
-      const registration = { toolkit: { name: "bench", tools: {}, quota: limitOf(upstream) } };
-      return (send, cost) => {
-        const call = callOf(registration, cost);
-        return layer(call, async () => {
-          if (!(await send())) throw new ToolError("upstream_error", "429", { status: 429 });
-          return { data: null };
-        }).catch(() => {});
-      };
-    },
-    "p-throttle": await peer(
-      "p-throttle",
-      ({ default: pThrottle }, { limit, interval, points }) => {
-        if (points) return undefined;
-        const throttled = pThrottle({ limit, interval, strict: true })((send) => send());
-        return (send) => throttled(send);
-      },
-      "../node_modules/p-throttle/index.js",
-    ),
-    bottleneck: await peer("bottleneck", ({ default: Bottleneck }, { limit, interval, points, bucket }) => {
-      const limiter = new Bottleneck({
-        reservoir: limit,
-        ...(bucket
-          ? {
-              reservoirIncreaseAmount: limit / 4,
-              reservoirIncreaseInterval: interval / 4,
-              reservoirIncreaseMaximum: limit,
-            }
-          : { reservoirRefreshAmount: limit, reservoirRefreshInterval: interval }),
-      });
-      return (send, cost) => limiter.schedule({ weight: points ? cost : 1 }, send);
-    }),
-    "rate-limiter-flexible": await peer("rate-limiter-flexible", ({ default: rlf }, { limit, interval, points }) => {
-      const limiter = new rlf.RateLimiterMemory({ points: limit, duration: interval / 1000 });
-      return async (send, cost) => {
-        for (;;) {
-          const wait = await limiter.consume("key", points ? cost : 1).then(
-            () => 0,
-            (no) => Math.max(1, no.msBeforeNext),
-          );
-          if (wait === 0) return send();
-          await new Promise((resolve) => setTimeout(resolve, wait));
-        }
-      };
-    }),
-  };
-  return Object.fromEntries(Object.entries(all).filter(([, make]) => make));
+function rowOf({ upstream, demand, client, sent, rejected, used }) {
+  const known = demand === "saturated" && Number.isFinite(used);
+  return [upstream.name, demand, client, sent, rejected, share(rejected / sent), known ? share(used) : "–"];
 }
 
-/** Undefined where it is not installed, or cannot do what is asked. */
-async function peer(name, make, path) {
-  const require = createRequire(import.meta.url);
-  try {
-    const module = await import(path ?? require.resolve(name));
-    return (upstream) => (upstream.concurrency ? undefined : make(module, upstream));
-  } catch (cause) {
-    if (cause.code === "MODULE_NOT_FOUND" || cause.code === "ERR_MODULE_NOT_FOUND") return undefined;
-    throw cause;
+function goalsOf(results) {
+  const sum = (what) => results.reduce((all, one) => all + one[what], 0);
+  const who = results[0]?.client ?? "";
+  return [
+    ...(who === "toolgen" ? [{ what: "calls (100,000 fewer)", is: 1e5 - sum("sent"), most: 0, digits: 0 }] : []),
+    { what: `${who}: rejected of ${sum("sent").toLocaleString("en")} calls`, is: sum("rejected"), most: 0, digits: 0 },
+    ...results
+      .filter(({ upstream, demand }) => demand === "saturated" && upstream.least)
+      .map(({ upstream: { name, least }, used }) => ({
+        what: `${who}: ${name}, not used`,
+        is: 100 * (1 - used),
+        most: Number((100 * (1 - least)).toFixed(1)),
+        unit: " %",
+        digits: 1,
+      })),
+  ];
+}
+
+/** Some at once, those that take as long as each other. */
+async function series(upstreams, demand, clients) {
+  const results = [];
+  const jobs = upstreams.flatMap((upstream) => clients.map((client) => ({ upstream, demand, client })));
+  const waiting = jobs.filter(({ client, upstream }) => can(client, upstream));
+  while (waiting.length > 0) {
+    const [{ upstream, client }] = waiting;
+    const seconds = secondsOf(upstream, client);
+    const next = waiting.filter((job) => secondsOf(job.upstream, job.client) === seconds).slice(0, LOT);
+    results.push(...(await lot(next, seconds)));
+    for (const job of next) waiting.splice(waiting.indexOf(job), 1);
   }
+  return results;
 }
 
-export function limitOf({ limit, interval, points, bucket, concurrency }) {
-  if (concurrency) return { concurrency: limit };
-  if (bucket) return { rate: (limit / interval) * 1000, burst: limit };
-  return points ? { limit, interval, unit: "point" } : { limit, interval };
+/** Jobs side by side, all of it in processes of their own: `callers` for each job, and one for its upstream. */
+async function lot(jobs, seconds, { callers = 1, socket = "" } = {}) {
+  return Promise.all(jobs.map((job) => one(job, seconds, callers, socket)));
 }
 
-export function callOf(registration, cost = 1) {
-  return {
-    name: "get",
-    tool: {
-      name: "get",
-      description: "",
-      effect: "read",
-      input: { type: "object" },
-      cost,
-      http: { method: "GET", path: "/" },
-    },
-    registration,
-    args: {},
-    signal: new AbortController().signal,
-    context: undefined,
-    meta: { attempts: 0, queuedMs: 0, notes: [] },
-    redactor: { add: () => {}, text: (t) => t, value: (v) => v },
-  };
-}
-
-async function measure(upstream, demand, make) {
-  const client = make(upstream);
-  if (!client) return undefined;
-  const demands = { bursts, saturated };
-  return withServer(upstream, (port) => demands[demand](client, sender(port), upstream));
-}
-
-const costOf = ({ points }) => (points ? 5 + Math.floor(Math.random() * 96) : 1);
-
-async function saturated(client, send, upstream) {
-  const end = performance.now() + SECONDS * 1000;
-  const workers = upstream.concurrency ? 40 : Math.min(600, upstream.points ? 200 : upstream.limit * 2);
-  const work = async () => {
-    while (performance.now() < end) {
-      const cost = costOf(upstream);
-      await Promise.race([client(() => send(cost), cost).catch(() => {}), sleep(end - performance.now() + 5)]);
-    }
-  };
-  await Promise.all(Array.from({ length: workers }, work));
-}
-
-async function bursts(client, send, upstream) {
-  const begun = performance.now();
-  const { limit, interval, points } = upstream;
-  const pause = Math.min(interval, 1500);
-  while (performance.now() - begun < SECONDS * 1000) {
-    const calls = Math.round((limit / (points ? 50 : 1)) * (0.2 + Math.random()) * (pause / interval));
-    for (let i = 0; i < calls; i++) {
-      const cost = costOf(upstream);
-      client(() => send(cost), cost).catch(() => {});
-    }
-    await sleep(Math.random() * 2 * pause);
-  }
-}
-
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
-
-/** A strict upstream in another process, and how to reach it; gives back what it saw. */
-async function withServer(upstream, run) {
-  const server = fork(join(HERE, "upstream.mjs"), [JSON.stringify(upstream)], {
-    stdio: ["ignore", "ignore", "inherit", "ipc"],
-  });
+async function one(job, seconds, callers, socket) {
+  const words = JSON.stringify(job.upstream);
+  const server = fork(join(HERE, "upstream.mjs"), [words], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
   try {
     const [port] = await once(server, "message");
-    await run(port);
+    const asked = JSON.stringify({ job: { ...job, port }, seconds, socket });
+    const call = async () => (await once(fork(join(HERE, "caller.mjs"), [asked]), "message"))[0];
+    const [late] = await Promise.all(Array.from({ length: callers }, call));
     server.send("report");
     const [seen] = await once(server, "message");
-    return seen;
+    return { ...job, ...seen, ...late };
   } finally {
     server.kill();
   }
 }
 
-export function sender(port) {
-  return async (cost = 1) => {
-    const response = await fetch(`http://127.0.0.1:${port}/${cost}`);
-    await response.arrayBuffer();
-    return response.ok;
-  };
-}
-
 /** Three processes with one quota: with a store, and each for itself. */
-async function processes(goals) {
-  const upstream = { name: "sliding log 300/3 s", kind: "log", limit: 300, interval: 3000 };
-  const rows = [];
-  const { spawn, spawnSync } = await import("node:child_process");
-  const { mkdtempSync, rmSync } = await import("node:fs");
-  if (spawnSync("redis-server", ["--version"]).status !== 0)
-    return [[upstream.name, "3 processes", "skipped: no redis-server", "", "", "", ""]];
-  const folder = mkdtempSync(join((await import("node:os")).tmpdir(), "toolgen-bench-"));
-  const path = join(folder, "redis.sock");
-  const redis = spawn("redis-server", ["--port", "0", "--unixsocket", path, "--save", "", "--dir", folder], {
-    stdio: "ignore",
-  });
+async function processes() {
+  const [second, , , long] = UPSTREAMS;
+  const jobs = (client, upstreams) => upstreams.map((upstream) => ({ upstream, demand: "saturated", client }));
+  const named = (results, client) => results.map((result) => ({ ...result, client }));
+  const alone = named(await lot(jobs("toolgen", [second]), 10, { callers: 3 }), "3 processes, each for itself");
+  if (spawnSync("redis-server", ["--version"]).status !== 0) {
+    process.stderr.write("bench: no redis-server, so nothing is measured of processes that share a quota\n");
+    return alone;
+  }
+  const folder = mkdtempSync(join(tmpdir(), "toolgen-bench-"));
+  const socket = join(folder, "redis.sock");
+  const args = ["--port", "0", "--unixsocket", socket, "--save", "", "--dir", folder];
+  const redis = spawn("redis-server", args, { stdio: "ignore" });
   try {
-    await sleep(500);
-    for (const [name, socket] of [
-      ["toolgen over Redis", path],
-      ["toolgen, each for itself", ""],
-    ]) {
-      const { sent, rejected, used } = await withServer(upstream, (port) => callers(upstream, port, socket));
-      rows.push([upstream.name, "3 processes", name, sent, rejected, share(rejected / sent), share(used)]);
-      if (socket) {
-        goals.push({ what: "3 processes over Redis: rejected", is: rejected, most: 0, digits: 0 });
-        goals.push({ what: "3 processes over Redis: not used", is: 100 * (1 - used), most: 5, unit: " %", digits: 1 });
-      }
-    }
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    const together = await lot(jobs("toolgen", [second, long]), 64, { callers: 3, socket });
+    return [...named(together, "3 processes over Redis"), ...alone];
   } finally {
     redis.kill("SIGKILL");
     rmSync(folder, { recursive: true, force: true });
   }
-  return rows;
-}
-
-async function callers(upstream, port, socket) {
-  const words = [JSON.stringify({ upstream, port, socket, seconds: SECONDS })];
-  const children = [0, 1, 2].map(() => fork(join(HERE, "caller.mjs"), words));
-  await Promise.all(children.map((child) => once(child, "exit")));
 }
 
 /** The CPU time of a grant that need not wait, and the memory of those that do. */
 async function overhead(runs) {
   const { quota: layerOf } = await import("../dist/runtime/middleware/quota.js");
-  const registration = {
-    toolkit: { name: "bench", tools: {}, quota: [{ limit: 1e6, interval: 1000 }, { concurrency: 1e6 }] },
-  };
+  const limits = [{ limit: 1e6, interval: 1000 }, { concurrency: 1e6 }];
+  const registration = { toolkit: { name: "bench", tools: {}, quota: limits } };
   const layer = layerOf({ maxWaitMs: 1e9, maxQueue: 1e9 });
   const done = async () => ({ data: null });
   const times = [];
@@ -282,7 +169,7 @@ async function overhead(runs) {
     stop.push(controller);
     slow({ ...one, signal: controller.signal }, done).catch(() => {});
   }
-  await sleep(10);
+  await new Promise((resolve) => setTimeout(resolve, 10));
   globalThis.gc?.();
   const memory = (process.memoryUsage().heapUsed - heap) / 1e6;
   for (const controller of stop) controller.abort();

@@ -3,6 +3,7 @@ import type { AnyTool } from "../tool/types.js";
 import type { Approve } from "./approve.js";
 import type { Redactor } from "./auth/redact.js";
 import type { Watch } from "./observe/watch.js";
+import type { Flight } from "./quota/flight.js";
 import type { Told } from "./quota/told.js";
 import type { Registration } from "./registration.js";
 import type { Throttle } from "./throttle.js";
@@ -23,6 +24,8 @@ export interface CallMeta {
   truncated?: string;
   /** What the upstream said of its quotas with the last answer: whoever reads that answer says it. Not for results. */
   told?: Told | undefined;
+  /** Of the request that is made now: whoever sends it says when it is sent and answered. Not for results. */
+  flight?: Flight;
   readonly notes: string[];
 }
 

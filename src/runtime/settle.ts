@@ -92,7 +92,7 @@ function head({ id, name }: Begun): Pick<ToolResult, "id" | "tool"> {
   return id === undefined ? { tool: name } : { id, tool: name };
 }
 
-function metaOf({ meta: { notes, told: _, ...counters }, from }: Begun): ResultMeta {
+function metaOf({ meta: { notes, told: _, flight: __, ...counters }, from }: Begun): ResultMeta {
   const durationMs = Math.round(performance.now() - from);
   return notes.length > 0 ? { ...counters, durationMs, notes } : { ...counters, durationMs };
 }

@@ -48,11 +48,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
     if (this.#over) this.#close();
+    else this.#request.flight?.sent();
   }
 
   onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     // Informational (RFC 9110, section 15.2): the answer is yet to come.
     if (status < 200) return;
+    this.#request.flight?.answered();
     this.#status = status;
     this.#headers = headers;
     this.#limit = limitOf(status, this.#request.maxBytes);

@@ -6,7 +6,7 @@ import type { Transport } from "./transport.js";
 
 export function fetchTransport(fetch: typeof globalThis.fetch): Transport {
   return {
-    async send({ method, headers, body, signal, maxBytes, certificate, hear }, origin, path) {
+    async send({ method, headers, body, signal, maxBytes, certificate, hear, flight }, origin, path) {
       if (certificate) {
         throw new ToolError(
           "unsupported",
@@ -18,10 +18,12 @@ export function fetchTransport(fetch: typeof globalThis.fetch): Transport {
       }
       const { "accept-encoding": _, ...others } = headers;
       const init: RequestInit = { method, headers: others, signal, redirect: "manual" };
+      flight?.sent();
       const answer = await fetch(
         origin + path,
         body === undefined ? init : { ...init, body: body as string | Uint8Array<ArrayBuffer> },
       );
+      flight?.answered();
       const header = (name: string): string | undefined => answer.headers.get(name) ?? undefined;
       const hearing = hear?.(answer.status, header);
       return {

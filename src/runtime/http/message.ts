@@ -1,6 +1,7 @@
 /** What goes out and what comes back. */
 import type { ClientCertificate } from "../auth/credentials.js";
 import type { ToolError } from "../errors.js";
+import type { Flight } from "../quota/flight.js";
 
 /** A request as it goes out, signed; where it goes is said beside it. */
 export interface SignedRequest {
@@ -12,6 +13,8 @@ export interface SignedRequest {
   readonly certificate?: ClientCertificate;
   /** Of the answer, decoded. */
   readonly maxBytes: number;
+  /** Told when the request is written, and when the head of the answer has come. */
+  readonly flight?: Flight;
   /** Told of an answer when its head has come; what it gives back is told of the body, decoded, piece by piece. */
   readonly hear?: (status: number, header: Answer["header"]) => Hearing | undefined;
 }

@@ -134,7 +134,8 @@ async function follow(
   wire: WireRequest,
   call: Call,
 ): Promise<Followed> {
-  let current = heard(signed.request, call.watch);
+  const { flight } = call.meta;
+  let current = heard(flight ? { ...signed.request, flight } : signed.request, call.watch);
   let url = wire.base + current.target;
   call.meta.attempts++;
   let answer = await client.send(await addSignature(current, wire.base, call));

@@ -72,6 +72,7 @@ export function quota(options: QuotaOptions = {}): QuotaLayer {
     let fate: Fate = "lost";
     let told: Told | undefined;
     call.meta.told = undefined;
+    call.meta.flight = grant.flight;
     try {
       const outcome = await next(call);
       fate = "answered";

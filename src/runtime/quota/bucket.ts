@@ -1,13 +1,14 @@
 import type { RateLimit } from "../../tool/types.js";
+import type { Flight } from "./flight.js";
 import type { End, Settle, SharedMeter } from "./meter.js";
 
-/** A request that has no answer yet arrived this long ago at the latest. */
-const ARRIVED_MS = 1000;
+/** So long after it was written to its connection a request has arrived, answered or not. */
+const ARRIVED_MS = 2000;
 
 interface Underway {
   readonly cost: number;
-  /** When it counts as arrived. */
-  readonly by: number;
+  /** When it counts as arrived; `undefined`: not sent yet. */
+  readonly by: () => number | undefined;
   done: boolean;
 }
 
@@ -19,7 +20,7 @@ interface Underway {
 export class Bucket implements SharedMeter {
   readonly subject: string;
   readonly graceMs = 0;
-  readonly #arrivedMs: number;
+  readonly #local: boolean;
   readonly #perSize: number;
   readonly #points: boolean;
   #size: number;
@@ -31,7 +32,7 @@ export class Bucket implements SharedMeter {
   /** `local`: what is limited starts at once, and no network lies between. `size`: of the burst, to begin with. */
   constructor(subject: string, { rate, burst, unit }: RateLimit, local = false, size: number = burst) {
     this.subject = subject;
-    this.#arrivedMs = local ? 0 : ARRIVED_MS;
+    this.#local = local;
     this.#perSize = rate / 1000 / burst;
     this.#points = unit === "point";
     this.#size = size;
@@ -48,13 +49,17 @@ export class Bucket implements SharedMeter {
     if (missing <= 1e-9) return now;
     // Full up to what is under way: only an answer helps, or its arrival in due time.
     const room = this.#size - this.#level;
-    if (missing > room + 1e-9) return this.#underway.find(({ done }) => !done)?.by;
+    if (missing > room + 1e-9) {
+      const next = this.#underway.find(({ done }) => !done);
+      return next && (next.by() ?? now + ARRIVED_MS);
+    }
     return now + missing / this.#perMs;
   }
 
-  take(cost: number, now: number): Settle {
+  take(cost: number, now: number, flight: Flight): Settle {
     if (cost === 0) return () => {};
-    const one: Underway = { cost, by: now + this.#arrivedMs, done: false };
+    const by = (): number | undefined => (this.#local ? now : flight.sentAt && flight.sentAt + ARRIVED_MS);
+    const one: Underway = { cost, by, done: false };
     this.#held += cost;
     this.#underway.push(one);
     return (end) => this.#settle(one, end);
@@ -104,10 +109,11 @@ export class Bucket implements SharedMeter {
   #refresh(now: number): void {
     let gone = 0;
     for (const one of this.#underway) {
-      if (!one.done && one.by > now) break;
+      const by = one.by();
+      if (!one.done && (by === undefined || by > now)) break;
       gone++;
-      if (one.done) continue;
-      this.#fill(one.by);
+      if (one.done || by === undefined) continue;
+      this.#fill(by);
       one.done = true;
       this.#held -= one.cost;
       this.#level -= one.cost;

@@ -1,6 +1,7 @@
+import type { Flight } from "./flight.js";
 import type { End, Settle, SharedMeter } from "./meter.js";
 
-/** A socket that we closed is closed at the other end by then. */
+/** So long after a round trip, a socket that we closed is closed at the other end too. */
 const CLOSED_MS = 100;
 
 /**
@@ -14,6 +15,8 @@ export class Concurrency implements SharedMeter {
   #size: number;
   /** When the places of those that were given up come back, ascending. */
   readonly #closing: number[] = [];
+  /** The shortest round trip; 0 where none is known. */
+  #trip = 0;
 
   constructor(subject: string, size: number) {
     this.subject = subject;
@@ -26,11 +29,12 @@ export class Concurrency implements SharedMeter {
     return this.#free >= cost ? now : this.#closing[0];
   }
 
-  take(cost: number): Settle {
+  take(cost: number, _: number, flight: Flight): Settle {
     if (cost === 0) return () => {};
     this.#free--;
     return ({ fate, now }: End) => {
-      if (fate === "lost") this.#closing.push(now + CLOSED_MS);
+      if (fate === "answered") this.#learn(flight);
+      if (fate === "lost") this.#closing.push(now + CLOSED_MS + this.#trip);
       else this.#free++;
     };
   }
@@ -60,6 +64,11 @@ export class Concurrency implements SharedMeter {
   free(now: number): number {
     this.#ripen(now);
     return this.#free;
+  }
+
+  #learn({ sentAt, answeredAt }: Flight): void {
+    if (sentAt === undefined || answeredAt === undefined) return;
+    this.#trip = Math.min(this.#trip || Number.POSITIVE_INFINITY, answeredAt - sentAt);
   }
 
   #ripen(now: number): void {

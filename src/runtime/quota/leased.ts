@@ -1,5 +1,6 @@
 import type { Limit } from "../../tool/types.js";
 import type { Clock } from "../clock.js";
+import type { Flight } from "./flight.js";
 import { sizeOf } from "./limit.js";
 import type { Meter, Settle, SharedMeter } from "./meter.js";
 import type { LeaseStore } from "./store.js";
@@ -78,9 +79,9 @@ export class Leased implements Meter {
     return at;
   }
 
-  take(cost: number, now: number): Settle {
+  take(cost: number, now: number, flight: Flight): Settle {
     this.#wantedAt = now;
-    return this.#o.inner.take(cost, now);
+    return this.#o.inner.take(cost, now, flight);
   }
 
   wait(ahead: number, cost: number, now: number): number {

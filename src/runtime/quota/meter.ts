@@ -1,4 +1,5 @@
 /** What one limit must be able to do, whatever it counts. */
+import type { Flight } from "./flight.js";
 
 /** What became of the request that a grant was taken for. */
 export type Fate =
@@ -28,7 +29,7 @@ export interface Meter {
   /** When `cost` can be taken: `now` or earlier at once; `undefined`: that depends on something that will call back. */
   at(cost: number, now: number): number | undefined;
   /** Takes it, right after `at` said that it can be taken. */
-  take(cost: number, now: number): Settle;
+  take(cost: number, now: number, flight: Flight): Settle;
   /** How long until `cost` could be taken by someone with `ahead` before them, if every answer came at once. */
   wait(ahead: number, cost: number, now: number): number;
   /** Nothing is taken or coming back: a new one would be the same. */

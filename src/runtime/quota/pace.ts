@@ -12,11 +12,13 @@ const JUMP_MS = 20;
  * Lets grants through one by one, at most `limit` at once and spread over the interval while there is a queue, so that
  * a window's slots do not all fall due in one instant. p-throttle (strict) does it, over an empty function: what it
  * grants goes to whoever is first in our queue at that moment. It runs at twice the quota's rate: the slots are the
- * limit, and a timer that is late must not lower it. Where the limit is high, one of its grants stands for a group.
+ * limit, and a timer that is late must not lower it. Where the limit is high, one of its grants stands for a group; where
+ * the machine is busy and its timer late, for as many groups as there was time for.
  */
 export class Pace {
   readonly #options: { readonly limit: number; readonly interval: number; readonly strict: true };
   readonly #group: number;
+  readonly #spacing: number;
   readonly #wake: () => void;
   #gate: () => Promise<void>;
   /** Turns that are there. */
@@ -32,8 +34,8 @@ export class Pace {
     this.#group = Math.ceil(limit / ticks);
     this.#wake = wake;
     const grants = Math.ceil(limit / this.#group);
-    const spacing = Math.floor(slice / grants / 2);
-    this.#options = { limit: grants, interval: spacing * grants, strict: true };
+    this.#spacing = Math.floor(slice / grants / 2);
+    this.#options = { limit: grants, interval: this.#spacing * grants, strict: true };
     this.#gate = this.#newGate();
     this.#drift = drift();
   }
@@ -47,9 +49,11 @@ export class Pace {
     const before = this.#drift;
     this.#drift = drift();
     if (Math.abs(this.#drift - before) > JUMP_MS) this.#gate = this.#newGate();
+    const asked = performance.now();
     void this.#gate().then(() => {
       this.#asked = false;
-      this.#turns = this.#group;
+      const groups = Math.max(1, Math.floor((performance.now() - asked) / Math.max(1, this.#spacing)));
+      this.#turns = this.#group * Math.min(groups, this.#options.limit);
       this.#wake();
     });
     return false;
@@ -57,6 +61,11 @@ export class Pace {
 
   take(): void {
     this.#turns--;
+  }
+
+  /** What took the turn did not need it. */
+  give(): void {
+    this.#turns++;
   }
 
   #newGate(): () => Promise<void> {

@@ -1,4 +1,5 @@
 import type { Clock } from "../clock.js";
+import { Flight } from "./flight.js";
 import type { End, Meter } from "./meter.js";
 import { FairQueue, type Ticket } from "./queue.js";
 
@@ -6,6 +7,7 @@ import { FairQueue, type Ticket } from "./queue.js";
 export interface Grant {
   /** By the clock. */
   readonly from: number;
+  readonly flight: Flight;
   /** The scheduler has to be pumped after that. */
   settle(end: Omit<End, "now">): void;
 }
@@ -199,9 +201,11 @@ export class Scheduler {
   }
 
   #grant(lane: Lane, costs: readonly number[], from: number): Grant {
-    const settles = lane.meters.map((meter, i) => meter.take(costs[i] ?? 1, from));
+    const flight = new Flight(this.#clock);
+    const settles = lane.meters.map((meter, i) => meter.take(costs[i] ?? 1, from, flight));
     return {
       from,
+      flight,
       settle: (end) => {
         const ended = { ...end, now: this.#clock.now() };
         for (const settle of settles) settle(ended);

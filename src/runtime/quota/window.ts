@@ -1,7 +1,11 @@
 import type { Quota } from "../../tool/types.js";
+import type { Flight } from "./flight.js";
 import type { End, Settle, SharedMeter } from "./meter.js";
 import { Pace } from "./pace.js";
 import { Trips } from "./trips.js";
+
+/** A round trip that is longer than that part of the interval is rather one of a slow tool than of the network. */
+const MOST_CREDIT = 0.25;
 
 /**
  * The slots of one limit of calls or points in a window. A slot comes back one interval after the *answer*, less a part
@@ -15,7 +19,7 @@ export class Window implements SharedMeter {
   readonly #guard: number;
   readonly #pace: Pace | undefined;
   readonly #points: boolean;
-  readonly #trips = new Trips();
+  readonly #trips: Trips;
   #limit: number;
   #free: number;
   /** Taken and not answered yet. */
@@ -27,6 +31,7 @@ export class Window implements SharedMeter {
     this.subject = subject;
     this.#interval = quota.interval;
     this.#guard = Math.max(1, quota.interval * 0.0005);
+    this.#trips = new Trips(quota.interval * MOST_CREDIT);
     this.#limit = size;
     this.#free = size;
     this.#points = quota.unit === "point";
@@ -39,46 +44,51 @@ export class Window implements SharedMeter {
   }
 
   at(cost: number, now: number): number | undefined {
-    this.#free += this.#cooling.ripen(now);
-    if (this.#free < cost) return this.#cooling.when(cost - this.#free);
+    const { credit } = this.#trips;
+    this.#free += this.#cooling.ripen(now, credit);
+    if (this.#free < cost) return this.#cooling.when(cost - this.#free, credit);
     return cost === 0 || !this.#pace || this.#pace.ready() ? now : undefined;
   }
 
-  take(cost: number, from: number): Settle {
+  take(cost: number, from: number, flight: Flight): Settle {
     if (cost === 0) return () => {};
     this.#pace?.take();
     this.#free -= cost;
     this.#out += cost;
-    return (end) => this.#settle(cost, from, end);
+    return (end) => this.#settle(cost, from, flight, end);
   }
 
-  #settle(cost: number, from: number, { fate, now, points }: End): void {
+  #settle(cost: number, from: number, { sentAt = from, answeredAt }: Flight, { fate, now, points }: End): void {
     this.#out -= cost;
     if (fate === "unsent") {
       this.#free += cost;
+      this.#pace?.give();
       return;
     }
-    if (fate === "answered") this.#trips.add(from, now);
-    const credit = fate === "answered" ? this.#trips.credit : 0;
+    const at = fate === "answered" ? (answeredAt ?? now) : now;
+    if (fate === "answered") this.#trips.add(sentAt, at);
+    // Of one that was lost no way back is known: whatever is taken off later is added here.
+    const lost = fate === "lost" ? this.#trips.ceiling : 0;
     const spent = this.#points ? (points ?? cost) : cost;
     this.#free += cost - spent;
-    this.#cooling.push(now + Math.max(0, this.#interval + this.#guard - credit), spent);
+    this.#cooling.push(at + this.#interval + this.#guard + lost, spent);
   }
 
   wait(ahead: number, cost: number, now: number): number {
-    this.#free += this.#cooling.ripen(now);
+    const { credit } = this.#trips;
+    this.#free += this.#cooling.ripen(now, credit);
     const wanted = ahead + cost;
     if (wanted <= this.#free) return 0;
     const round = this.#interval + this.#guard;
     const rounds = this.#limit > 0 ? Math.ceil(wanted / this.#limit) - 1 : 1;
     const first = wanted - Math.max(0, rounds) * this.#limit;
     if (first <= this.#free) return rounds * round;
-    const at = this.#cooling.when(first - this.#free);
+    const at = this.#cooling.when(first - this.#free, credit);
     return (at === undefined ? round : Math.max(0, at - now)) + rounds * round;
   }
 
   idle(now: number): boolean {
-    this.#free += this.#cooling.ripen(now);
+    this.#free += this.#cooling.ripen(now, this.#trips.credit);
     return this.#out === 0 && this.#free >= this.#limit;
   }
 
@@ -100,7 +110,10 @@ export class Window implements SharedMeter {
   }
 }
 
-/** Slots that come back, in the order of time. */
+/**
+ * Slots that come back, in the order of time. `credit` is what is taken off a wait now: where a short round trip lowers
+ * it, it does so for those that wait already.
+ */
 class Cooling {
   /** When, ascending; those before `#head` are done with. */
   #times: number[] = [];
@@ -116,9 +129,9 @@ class Cooling {
   }
 
   /** Takes out what is back by now. */
-  ripen(now: number): number {
+  ripen(now: number, credit: number): number {
     const before = this.#done;
-    for (let at = this.#times[this.#head]; at !== undefined && at <= now; at = this.#times[this.#head]) {
+    for (let at = this.#times[this.#head]; at !== undefined && at - credit <= now; at = this.#times[this.#head]) {
       this.#done = this.#sums[this.#head] ?? this.#done;
       this.#head++;
     }
@@ -137,7 +150,7 @@ class Cooling {
   }
 
   /** When so many are back; `undefined`: that many are not on their way. */
-  when(count: number): number | undefined {
+  when(count: number, credit: number): number | undefined {
     const wanted = this.#done + count - 1e-9;
     let low = this.#head;
     let high = this.#sums.length;
@@ -146,6 +159,7 @@ class Cooling {
       if ((this.#sums[middle] ?? 0) < wanted) low = middle + 1;
       else high = middle;
     }
-    return this.#times[low];
+    const at = this.#times[low];
+    return at === undefined ? undefined : at - credit;
   }
 }

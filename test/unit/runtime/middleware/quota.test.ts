@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Call, Outcome } from "../../../../src/runtime/call.js";
+import { type Clock, systemClock } from "../../../../src/runtime/clock.js";
 import { ToolError } from "../../../../src/runtime/errors.js";
 import { quota } from "../../../../src/runtime/middleware/quota.js";
-import type { Quota } from "../../../../src/tool/types.js";
+import type { Limit, Quota } from "../../../../src/tool/types.js";
 import {
   bucket,
   callOf,
@@ -75,20 +76,31 @@ describe("T-01 saturated demand against a strict upstream", () => {
   });
 });
 
+const SHORT: Quota = { limit: 20, interval: 1000 };
+const LONG: Quota = { limit: 180, interval: 60_000 };
+
 describe("T-02 bursts", () => {
-  it("rejects nothing after pauses of any length", async () => {
-    const limits = { limit: 20, interval: 1000 };
-    const layer = quota();
-    const registration = registered(limits);
+  const cases: [string, Quota, Limit, (quota: Quota) => Judge][] = [
+    ["sliding log 20/1 s", SHORT, SHORT, slidingLog],
+    ["fixed window 20/1 s", SHORT, SHORT, (q) => fixedWindow(q, 371)],
+    ["bucket 20/s", SHORT, { rate: 20, burst: 20 }, bucket],
+    ["bucket 20/s, kept as a window", SHORT, SHORT, bucket],
+    ["sliding log 180/60 s", LONG, LONG, slidingLog],
+    ["fixed window 180/60 s", LONG, LONG, (q) => fixedWindow(q, 17_123)],
+  ];
+  it.each(cases)("%s: rejects nothing after pauses of any length", async (_, limits, configured, judge) => {
+    const layer = quota({ maxWaitMs: 1e9 });
+    const registration = registered(undefined, { quota: configured });
     const random = randomFrom(3);
-    const { seen, send } = upstream(slidingLog(limits), random);
+    const { seen, send } = upstream(judge(limits), random);
     const done: Promise<unknown>[] = [];
+    // On and off: a fifth to six fifths of the quota at once, then nothing for up to two intervals.
     for (let burst = 0; burst < 60; burst++) {
       const calls = Math.round(limits.limit * (0.2 + random()));
       for (let i = 0; i < calls; i++) done.push(layer(callOf(registration), send));
-      await vi.advanceTimersByTimeAsync(random() * 2000);
+      await vi.advanceTimersByTimeAsync(random() * 2 * limits.interval);
     }
-    await vi.advanceTimersByTimeAsync(10_000);
+    await vi.advanceTimersByTimeAsync(30 * limits.interval);
     await Promise.all(done);
     expect(seen).toMatchObject({ rejected: 0, accepted: done.length });
   });
@@ -271,6 +283,19 @@ describe("slots", () => {
     expect(layer.waitTime(registration, toolNamed("get"))).toBe(wait);
   });
 
+  it.each([1, 3, 200])("of %i in 60 s, taken by calls that sent nothing: free as waitTime says", async (limit) => {
+    const layer = quota({ maxWaitMs: 0 });
+    const registration = registered({ limit, interval: 60_000 });
+    const unsent = () => Promise.reject(new ToolError("credentials_missing", ""));
+    for (let i = 0; i < 2 * limit; i++) {
+      expect((await failure(layer(callOf(registration), unsent))).code).toBe("credentials_missing");
+      expect(layer.waitTime(registration, toolNamed("get"))).toBe(0);
+    }
+    const calls = Array.from({ length: limit }, () => layer(callOf(registration), async () => ({ data: 1 })));
+    await expect(Promise.all(calls)).resolves.toHaveLength(limit);
+    expect(layer.waitTime(registration, toolNamed("get"))).toBe(60_030);
+  });
+
   it("of a tool and of its toolkit are taken together, and time in the queue is counted", async () => {
     const layer = quota();
     const registration = registered({ limit: 3, interval: 1000 });
@@ -320,6 +345,62 @@ describe("T-13 the wall clock", () => {
     await Promise.all(calls);
     vi.restoreAllMocks();
     expect(seen).toMatchObject({ accepted: 20, rejected: 0 });
+  });
+});
+
+describe("T-13 a suspended machine", () => {
+  const SUSPENDED_MS = 600_000;
+  const limits = { limit: 5, interval: 1000 };
+
+  /** 40 calls, and ten minutes after 1.5 s in which no timer runs. When each arrived, by the upstream's time. */
+  async function arrivals(clock: Clock, sleep: () => void, upstreamNow: () => number) {
+    const layer = quota({ clock, maxWaitMs: 1e9 });
+    const registration = registered(limits);
+    const judge = slidingLog(limits);
+    const at: number[] = [];
+    let rejected = 0;
+    const send = async (): Promise<Outcome> => {
+      at.push(upstreamNow());
+      if (!judge(upstreamNow())) rejected++;
+      return { data: null };
+    };
+    const calls = Array.from({ length: 40 }, () => layer(callOf(registration), send));
+    await vi.advanceTimersByTimeAsync(1500);
+    sleep();
+    await vi.advanceTimersByTimeAsync(12_000);
+    await Promise.all(calls);
+    expect(rejected).toBe(0);
+    return at;
+  }
+
+  it("whose monotonic clock slept too: no burst, no freeze", async () => {
+    const now = Date.now;
+    let slept = 0;
+    const suspend = () => {
+      slept = SUSPENDED_MS;
+      vi.spyOn(Date, "now").mockImplementation(() => now() + slept);
+    };
+    const at = await arrivals(systemClock, suspend, () => performance.now() + slept);
+    vi.restoreAllMocks();
+    expect(at).toHaveLength(40);
+    const first = at[0] ?? 0;
+    expect((at.at(-1) ?? 0) - first - SUSPENDED_MS).toBeLessThan(7200);
+  });
+
+  it("whose monotonic clock went on: what was due meanwhile goes, no more of it than the limit at once", async () => {
+    const now = Date.now;
+    let slept = 0;
+    const suspend = () => {
+      slept = SUSPENDED_MS;
+      vi.spyOn(Date, "now").mockImplementation(() => now() + slept);
+    };
+    const clock: Clock = { ...systemClock, now: () => performance.now() + slept };
+    const at = await arrivals(clock, suspend, clock.now);
+    vi.restoreAllMocks();
+    const first = at[0] ?? 0;
+    const woken = at.filter((t) => t - first > SUSPENDED_MS && t - first < SUSPENDED_MS + 2400);
+    expect(woken).toHaveLength(limits.limit);
+    expect((at.at(-1) ?? 0) - first - SUSPENDED_MS).toBeLessThan(8500);
   });
 });
 

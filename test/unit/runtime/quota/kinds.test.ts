@@ -136,19 +136,53 @@ describe("T-03 points", () => {
 });
 
 describe("T-04 several limits at once", () => {
-  it("10/s, 300/min and 1,000 in five minutes: none exceeded, the binding one used to 98 %", async () => {
-    const limits = [
-      { limit: 10, interval: 1000 },
-      { limit: 300, interval: 60_000 },
-      { limit: 1000, interval: 300_000 },
-    ];
+  it.each([
+    ["10/s, 900/min and 5,000/h, of which the hour binds", [10, 900, 5000], 5000, 3_600_000],
+    ["20/s, 900/min and 90,000/h, of which the minute binds", [20, 900, 90_000], 900, 60_000],
+    ["10/s, 900/min and 90,000/h, of which the second binds", [10, 900, 90_000], 10, 1000],
+  ] as const)(
+    "%s: none exceeded, the binding one used to 98 %%",
+    async (_, [second, minute, hour], most, interval) => {
+      const limits = [
+        { limit: second, interval: 1000 },
+        { limit: minute, interval: 60_000 },
+        { limit: hour, interval: 3_600_000 },
+      ];
+      const layer = quota({ maxWaitMs: 1e9 });
+      const registration = withLimits(limits);
+      const judges = limits.map(slidingLog);
+      const { seen, send } = upstream((now) => judges.map((judge) => judge(now)).every(Boolean), randomFrom(3));
+      // Whole windows, less what the last answers need.
+      const windows = Math.max(2, Math.ceil(300_000 / interval));
+      await saturate(windows * interval - 500, 30, () => layer(callOf(registration), send));
+      expect(seen.rejected).toBe(0);
+      // Of one second, what jitter takes is more.
+      expect(seen.accepted / (windows * most)).toBeGreaterThan(interval === 1000 ? 0.95 : 0.98);
+    },
+    60_000,
+  );
+
+  it("requests and tokens: neither exceeded, and the tokens, which bind, used to 98 %", async () => {
+    const tokens: Quota = { limit: 40_000, interval: 60_000, unit: "point" };
+    const requests: Quota = { limit: 500, interval: 60_000 };
     const layer = quota({ maxWaitMs: 1e9 });
-    const registration = withLimits(limits);
-    const judges = limits.map(slidingLog);
-    const { seen, send } = upstream((now) => judges.map((judge) => judge(now)).every(Boolean), randomFrom(3));
-    await saturate(890_000, 30, () => layer(callOf(registration), send));
+    const registration = withLimits([requests, tokens]);
+    const judges = [slidingLog(requests), pointLog(tokens)];
+    const random = randomFrom(12);
+    const seen = { rejected: 0, tokens: 0 };
+    await saturate(178_000, 200, () => {
+      const cost = 50 + Math.floor(random() * 400);
+      return layer(callOf(registration, { tool: toolNamed(`cost${cost}`, { cost }) }), async () => {
+        await sleep(25 - 10 * Math.log(1 - random()));
+        const now = performance.now();
+        if (judges.map((judge) => judge(now, cost)).every(Boolean)) seen.tokens += cost;
+        else seen.rejected++;
+        await sleep(25 - 10 * Math.log(1 - random()));
+        return { data: null };
+      });
+    });
     expect(seen.rejected).toBe(0);
-    expect(seen.accepted / 3000).toBeGreaterThan(0.98);
+    expect(seen.tokens / (3 * tokens.limit)).toBeGreaterThan(0.98);
   }, 60_000);
 
   it("takes from all or from none: what one limit refuses costs the other nothing", async () => {
@@ -187,6 +221,22 @@ describe("T-05 partitions", () => {
     await layer(callOf(registration, first), async () => ({ data: 1 }));
     const result = await layer(callOf(registration, second), async () => ({ data: 2 })).catch((e: ToolError) => e.code);
     expect(result).toEqual(free ? { data: 2 } : "rate_limited");
+  });
+
+  it("an endpoint's limit that is used up leaves other endpoints alone, until that of all is used up", async () => {
+    const layer = quota({ maxWaitMs: 0 });
+    const registration = withLimits([
+      { limit: 4, interval: 60_000 },
+      { limit: 2, interval: 60_000, per: ["tool"] },
+    ]);
+    const run = (name: string) =>
+      layer(callOf(registration, { tool: toolNamed(name) }), async () => ({ data: 1 })).then(
+        () => "sent",
+        (e: ToolError) => e.message.split(" is ")[0],
+      );
+    const said: unknown[] = [];
+    for (const name of ["a", "a", "a", "b", "b", "c"]) said.push(await run(name));
+    expect(said).toEqual(["sent", "sent", 'Toolkit "shop"', "sent", "sent", 'Toolkit "shop"']);
   });
 
   it("accounts: one user's exhausted quota leaves another's alone", async () => {
