@@ -105,7 +105,7 @@ export class Window implements SharedMeter {
   }
 
   free(now: number): number {
-    this.#free += this.#cooling.ripen(now);
+    this.#free += this.#cooling.ripen(now, this.#trips.credit);
     return this.#free;
   }
 }
