@@ -38,8 +38,12 @@ function telling(schema: JsonSchema): JsonSchemaObject {
   const types = typesOf(schema.type).map((type) => (type === "integer" ? "number" : type));
   if (types.length > 0) told["type"] = [...new Set([...types, "null"])];
   // Whatever the branches leave out is no reason to throw a result away.
-  if (Array.isArray(told["anyOf"])) told["anyOf"] = [...told["anyOf"], {}];
+  if (Array.isArray(told["anyOf"])) told["anyOf"] = [...told["anyOf"].filter((branch) => !isEmpty(branch)), {}];
   return told as JsonSchemaObject;
+}
+
+function isEmpty(branch: unknown): boolean {
+  return isRecord(branch) && Object.keys(branch).length === 0;
 }
 
 function isObjectOnly({ type }: JsonSchemaObject): boolean {

@@ -23,7 +23,7 @@ export interface McpAnnotations {
 }
 
 /** What comes back is seen when it comes: its schema may be short. */
-const MAX_OUTPUT_BYTES = 4_000;
+const MAX_OUTPUT_BYTES = 2_000;
 
 export function mcpTool(tool: ToolDescription): McpTool {
   const { name, description, schema } = toProfile(tool, "mcp");
@@ -33,7 +33,8 @@ export function mcpTool(tool: ToolDescription): McpTool {
     ...(title !== undefined && { title }),
     description,
     inputSchema: { ...schema, type: "object" },
-    ...(output !== undefined && { outputSchema: outputSchema(foldSchema(output, MAX_OUTPUT_BYTES)) }),
+    // What refuses goes first, so that more of what tells has room; a folded part may refuse again.
+    ...(output !== undefined && { outputSchema: outputSchema(foldSchema(outputSchema(output), MAX_OUTPUT_BYTES)) }),
     annotations: annotationsOf(tool),
   };
 }

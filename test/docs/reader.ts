@@ -24,6 +24,11 @@ export class Reader {
     for (const name of ["toolgen", "npx"]) chmodSync(join(this.#box.dir, "bin", name), 0o755);
     this.#install(this.#museum.document);
     symlinkSync(join(ROOT, "examples"), join(this.#box.dir, "examples"));
+    // A client that readers may have installed.
+    symlinkSync(
+      join(ROOT, "node_modules/@modelcontextprotocol"),
+      join(this.#box.dir, "node_modules/@modelcontextprotocol"),
+    );
     this.put("model.ts", readFileSync(join(import.meta.dirname, "model.ts"), "utf8"));
   }
 

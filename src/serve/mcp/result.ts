@@ -10,8 +10,22 @@ export function callToolResult(result: ToolResult, schema: ObjectSchema | undefi
   if (!result.ok) return { content: [text], isError: true };
   return {
     content: [text, ...links(result, files)],
-    ...(schema && { structuredContent: plain(structured(result.data, schema)) }),
+    ...(schema && { structuredContent: plain(structured(shown(result), schema)) }),
   };
+}
+
+/** As data, what the text shows: a result that was cut would fill a model's context from here instead. */
+function shown({ content, data, meta }: ToolResult & { readonly ok: true }): unknown {
+  if (meta.truncated === undefined) return data;
+  if (typeof data === "string") return content;
+  const [json = ""] = content.split("\n", 1);
+  try {
+    return JSON.parse(json);
+  } catch (cause) {
+    if (!(cause instanceof SyntaxError)) throw cause;
+    // Nothing had room.
+    return null;
+  }
 }
 
 /** The whole of what was cut, and a file where the tool gave one. */
