@@ -6,8 +6,8 @@ import type { Registration } from "./registration.js";
 /** RFC 9110 section 9.2.2, those that are not safe: a second request changes nothing more than the first did. */
 const IDEMPOTENT: ReadonlySet<string> = new Set(["PUT", "DELETE"]);
 
-/** A mutation stays one, whatever effect the toolkit's owner gave the tool. */
-function reads(tool: AnyTool): boolean {
+/** Nothing is changed. A mutation stays one, whatever effect the toolkit's owner gave the tool. */
+export function reads(tool: AnyTool): boolean {
   return tool.effect === "read" && !("graphql" in tool && tool.graphql.operation !== "query");
 }
 
@@ -18,10 +18,12 @@ export function keyHeaderOf(tool: AnyTool, registration: Registration): string |
   return own ?? (reads(tool) ? undefined : registration.idempotencyHeader);
 }
 
-/** A second request does no harm. */
+/** A second call does no harm. */
+export function isHarmless(tool: AnyTool): boolean {
+  return tool.idempotent ?? (reads(tool) || ("http" in tool && IDEMPOTENT.has(tool.http.method)));
+}
+
+/** A second request of the same call does no harm: every attempt of a call carries the same key. */
 export function isRepeatable({ tool, registration }: Pick<Call, "tool" | "registration">): boolean {
-  if (tool.idempotent !== undefined) return tool.idempotent;
-  // Every attempt of a call carries the same key.
-  if (reads(tool) || keyHeaderOf(tool, registration) !== undefined) return true;
-  return "http" in tool && IDEMPOTENT.has(tool.http.method);
+  return isHarmless(tool) || (tool.idempotent === undefined && keyHeaderOf(tool, registration) !== undefined);
 }

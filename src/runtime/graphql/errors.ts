@@ -1,5 +1,6 @@
 /** The errors of a GraphQL answer: read from foreign hands, told to a model, kept for programs. */
 import type { GraphqlPlan } from "../../tool/types.js";
+import { DOUBT } from "../advice.js";
 import { type ErrorFacts, ToolError } from "../errors.js";
 import type { Reading } from "../http/bound.js";
 import { clip, hintFor, statusText } from "../http/failure.js";
@@ -151,8 +152,8 @@ function hint(
     ? MOVED_ON
     : (hintFor(STATUS[kind], retryAfterMs, credentialNames(reading)) ?? "");
   // Payloads are read after the write: an error below one says nothing of the write itself.
-  const done = operation === "mutation" && (partial || kind === "upstream");
-  return done ? `${first} It may have been done all the same: check before you call it again.`.trimStart() : first;
+  if (operation === "mutation" && (partial || kind === "upstream")) return `${first} ${DOUBT}`.trimStart();
+  return kind === "upstream" && first !== MOVED_ON ? `${first} Retry later: this may pass.` : first;
 }
 
 /** The field that validation does not know: the words of graphql-js and its kin, graphql-ruby, graphql-java, Hot Chocolate. */

@@ -102,13 +102,12 @@ function oneError(error: unknown): string {
 
 export const clip = (text: string): string => (text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text);
 
-/** What to do after an answer of this status. */
+/** What an answer of this status means. Whether to send the call again depends on more: `advised` says it. */
 export function hintFor(
   status: number,
   retryAfter: number | undefined,
   variables: readonly string[],
 ): string | undefined {
-  const wait = retryAfter === undefined ? "later" : `after ${Math.ceil(retryAfter / 1000)} s`;
   switch (status) {
     case 400:
     case 422:
@@ -128,13 +127,17 @@ export function hintFor(
     case 412:
       return "The thing has another state than expected. Read it again, then decide.";
     case 429:
-      return `Too many calls. Retry ${wait}.`;
+      return retryAfter === undefined
+        ? "Too many calls."
+        : `Too many calls. Retry after ${Math.ceil(retryAfter / 1000)} s.`;
     case 408:
     case 502:
     case 503:
     case 504:
-      return `The service is not available just now. Retry ${wait}.`;
+      return "The service is not available just now.";
+    case 501:
+      return "The service cannot do this. Use another tool: to retry does not help.";
     default:
-      return status >= 500 ? "The service failed. If the call only reads, retry later." : undefined;
+      return status >= 500 ? "The service failed." : undefined;
   }
 }

@@ -37,11 +37,15 @@ export function networkError(cause: unknown, call: Call, origin: string): ToolEr
     return new ToolError("response_invalid", `The answer of ${origin} cannot be decompressed.`);
   // Not the cause: its message may quote the URL, and with it a key in the query.
   const what = tls ? "has no certificate that can be trusted" : (NETWORK[code] ?? "cannot be reached, or broke off");
+  const hint = tls ? "Whoever runs the host has to look at the server's certificate." : hintOf(code);
   return new ToolError("network_error", `${origin} ${what}${code ? ` (${code})` : ""}.`, {
-    hint: tls ? "Whoever runs the host has to look at the server's certificate." : hintOf(code),
-    ...(NEVER_SENT.has(code) ? { unsent: true } : {}),
+    ...(hint !== undefined && { hint }),
+    ...((NEVER_SENT.has(code) || UNTRUSTED.test(code)) && { unsent: true }),
   });
 }
+
+/** Of certificates, which are looked at before anything is sent. */
+const UNTRUSTED = /^(?:ERR_TLS_CERT|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 
 /** Codes of failures before anything was sent. */
 const NEVER_SENT: ReadonlySet<string> = new Set([
@@ -50,6 +54,7 @@ const NEVER_SENT: ReadonlySet<string> = new Set([
   "EAI_AGAIN",
   "EHOSTUNREACH",
   "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
 ]);
 
 /** Codes of answers that break the rules of HTTP: the next one will be no better, as a rule. */
@@ -59,7 +64,7 @@ const PROTOCOL: ReadonlySet<string> = new Set([
   "UND_ERR_RES_CONTENT_LENGTH_MISMATCH",
 ]);
 
-function hintOf(code: string): string {
+function hintOf(code: string): string | undefined {
   if (code === "ECONNREFUSED" || code === "ENOTFOUND") {
     return "The call was not sent. Whoever runs the host has to look at the server's address; --base-url names another one.";
   }
@@ -69,9 +74,7 @@ function hintOf(code: string): string {
   if (PROTOCOL.has(code)) {
     return "A retry will hardly help: whoever runs the host has to look at the address (http or https?), at the service, and at proxies before it.";
   }
-  return NEVER_SENT.has(code) || code === "UND_ERR_CONNECT_TIMEOUT"
-    ? "The call was not sent. Retry later."
-    : "Nothing is known of the outcome. If the call only reads, retry later.";
+  return NEVER_SENT.has(code) ? "The call was not sent." : undefined;
 }
 
 /** Of what a network or a socket threw; empty where it has none. */

@@ -1,5 +1,6 @@
 /** One time limit for all that follows: waiting, retries, the request and its body. */
 import { aborted, onAbort } from "../abort.js";
+import { timedOut } from "../advice.js";
 import type { Call, Middleware, Outcome } from "../call.js";
 import { type Clock, MAX_TIMER_MS } from "../clock.js";
 import { ToolError } from "../errors.js";
@@ -28,8 +29,8 @@ export function deadline(timeoutMs: number, clock: Clock): Middleware {
       fail(reason);
       controller.abort(reason);
     };
-    const release = onAbort(call.signal, () => stop(aborted(call.signal)));
-    const cancel = clock.after(limit, () => stop(timedOut(limit)));
+    const release = onAbort(call.signal, () => stop(cancelled(call)));
+    const cancel = clock.after(limit, () => stop(timedOut(limit, call)));
     try {
       return await Promise.race([next({ ...call, signal, deadline: clock.now() + limit }), ended]);
     } finally {
@@ -39,8 +40,9 @@ export function deadline(timeoutMs: number, clock: Clock): Middleware {
   };
 }
 
-function timedOut(limit: number): ToolError {
-  return new ToolError("timeout", `The call took longer than its time limit of ${limit} ms.`, {
-    hint: "Whether it had an effect is not known: find out before you call again, or ask for less.",
-  });
+/** What was not sent yet will not be: nothing below begins what was aborted. */
+function cancelled({ signal, meta }: Call): ToolError {
+  const reason = aborted(signal);
+  if (meta.attempts > 0) return reason;
+  return new ToolError(reason.code, reason.message, { ...reason.facts, unsent: true });
 }

@@ -1,5 +1,6 @@
 /** Innermost: the request of a generated tool, or the function of a hand-written one. */
 import type { FunctionToolDefinition } from "../../tool/types.js";
+import { aborted } from "../abort.js";
 import type { Call, Next, Outcome } from "../call.js";
 import { ToolError } from "../errors.js";
 import type { Sender } from "../http/sender.js";
@@ -8,7 +9,9 @@ const MAX_MESSAGE = 500;
 
 export function execute(sender: Sender): Next {
   return async (call) => {
-    const { tool } = call;
+    const { tool, signal } = call;
+    // While something else was loaded: whoever aborted it was told that nothing was sent.
+    if (signal.aborted) throw aborted(signal);
     if ("http" in tool || "graphql" in tool) return sender.send(call);
     if ("run" in tool) return runFunction(tool, call);
     throw new ToolError("unsupported", `${call.name} says neither what to send nor what to run.`, {

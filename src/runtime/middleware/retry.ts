@@ -1,4 +1,5 @@
 import { aborted } from "../abort.js";
+import { advised } from "../advice.js";
 import type { Call, Middleware } from "../call.js";
 import { type Clock, sleepUntil, systemClock } from "../clock.js";
 import { ToolError } from "../errors.js";
@@ -44,18 +45,19 @@ export function retry(options: RetryOptions = {}): Middleware {
         return await next(call);
       } catch (error) {
         // No place in the quota for one more attempt, "nothing was sent": of the first one that is not true.
-        if (last && error instanceof ToolError && error.code === "rate_limited") throw advise(last, call);
-        if (!(error instanceof ToolError) || !isTransient(error, call)) throw error;
+        if (last && error instanceof ToolError && error.code === "rate_limited") throw advised(last, call);
+        if (!(error instanceof ToolError)) throw error;
+        if (!isTransient(error, call)) throw isFault(error, call) ? advised(error, call) : error;
         if (call.signal.aborted) throw error;
         // Without a connection nothing can have happened, whatever the tool does.
-        if (!isRepeatable(call) && error.facts.unsent !== true) throw advise(error, call);
+        if (!isRepeatable(call) && error.facts.unsent !== true) throw advised(error, call);
         // AWS's "full jitter", on top of what the upstream asked for: never earlier, and not all at the same moment.
         const jitter = random() * Math.min(maxDelayMs, baseMs * 2 ** attempt);
         const told = retryAfterOf(error);
         const until = clock.now() + told + jitter;
         const tooLong = told > maxWaitMs || until >= (call.deadline ?? Number.POSITIVE_INFINITY);
         if (attempt >= (call.registration.retries ?? retries) || tooLong || !budget.withdraw())
-          throw advise(error, call);
+          throw advised(error, call);
         last = error;
         await sleepUntil(until, clock, call.signal, () => aborted(call.signal));
       }
@@ -72,27 +74,11 @@ function isTransient({ code, facts }: ToolError, { meta: { told } }: Call): bool
   return facts.status !== undefined && TRANSIENT.has(facts.status);
 }
 
+/** The upstream's own, and nobody says that it will not pass. */
+const isFault = ({ code, facts: { status = 0 } }: ToolError, { meta: { told } }: Call): boolean =>
+  code === "upstream_error" && status >= 500 && told?.retry !== false;
+
 /** 0: the upstream named no time, or none that makes sense. */
 function retryAfterOf({ facts: { retryAfterMs = 0 } }: ToolError): number {
   return Number.isFinite(retryAfterMs) && retryAfterMs > 0 ? retryAfterMs : 0;
 }
-
-/** The error that the caller gets, with what it can do about it. */
-function advise(error: ToolError, call: Call): ToolError {
-  const { hint, ...facts } = error.facts;
-  return new ToolError(error.code, error.message, { ...facts, hint: nextStep(error, call) }, { cause: error.cause });
-}
-
-function nextStep(error: ToolError, call: Call): string {
-  const { hint, status, throttle, unsent } = error.facts;
-  const first = hint === undefined ? "" : `${hint} `;
-  const refused = status === 429 || throttle !== undefined || unsent === true;
-  if (!refused && !isRepeatable(call)) return first + DOUBT;
-  // Whoever made the error may have said it already.
-  if (/\bretry\b/i.test(first)) return first.trimEnd();
-  const told = retryAfterOf(error);
-  if (told > 0) return `${first}Retry after ${Math.ceil(told / 1000)} s.`;
-  return first + (status === 429 ? "Retry later, and less often." : "Retry later: this may pass.");
-}
-
-const DOUBT = "It may have been done all the same: find out before you retry it.";

@@ -37,8 +37,7 @@ const UNASKED =
   "SERVER answered 100 Continue or 101 Switching Protocols, which was not asked for (UNASKED_1XX). This client does not " +
   "take it, and a retry will hardly help: whoever runs the host has to see that the service, or a proxy before it, leaves it out.";
 const NO_HTTP = `SERVER answered with what is no HTTP, or broken HTTP (NO_HTTP). ${LOOK}`;
-const BROKEN =
-  "SERVER broke the connection (UND_ERR_SOCKET). Nothing is known of the outcome. If the call only reads, retry later.";
+const BROKEN = "SERVER broke the connection (UND_ERR_SOCKET). Retry later: this may pass.";
 const LENGTH = `SERVER sent another length than it had named (UND_ERR_RES_CONTENT_LENGTH_MISMATCH). ${LOOK}`;
 const FLOOD = `SERVER answered with a head of more than 16 KiB (UND_ERR_HEADERS_OVERFLOW). ${LOOK}`;
 

@@ -24,8 +24,7 @@ describe("the time limit", () => {
     const result = await registryOf(run, { timeoutMs: 30 }).call("act", {});
     expect(result).toMatchObject({
       ok: false,
-      content:
-        "The call took longer than its time limit of 30 ms. Whether it had an effect is not known: find out before you call again, or ask for less.",
+      content: "The call took longer than its time limit of 30 ms. It only reads: call again, or ask for less.",
       error: { code: "timeout" },
       meta: { attempts: 1 },
     });

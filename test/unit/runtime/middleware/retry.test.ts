@@ -190,10 +190,8 @@ describe("what the caller is told", () => {
       "You are on the free plan. Retry later, and less often.",
     );
     expect((await run([hinted("Retry tomorrow.")])).error?.facts.hint).toBe("Retry tomorrow.");
-    const doubtful = new ToolError("upstream_error", "", { status: 503, hint: "Retry later." });
-    expect((await run([doubtful], { tool: post })).error?.facts.hint).toBe(
-      "Retry later. It may have been done all the same: find out before you retry it.",
-    );
+    const sure = new ToolError("upstream_error", "", { status: 503, hint: "Nothing was booked: retry it." });
+    expect((await run([sure], { tool: post })).error?.facts.hint).toBe("Nothing was booked: retry it.");
   });
 });
 
