@@ -1,5 +1,6 @@
 /** One request and its answer on undici's dispatch interface: no streams, no promises but the one at the end. */
 import type { IncomingHttpHeaders } from "node:http";
+import type { Socket } from "node:net";
 import type { Dispatcher } from "undici";
 import { ToolError } from "../errors.js";
 import { type Decoder, decoderFor } from "./decode.js";
@@ -13,6 +14,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #reject: (cause: unknown) => void;
   readonly #chunks: Uint8Array[] = [];
   #controller: Dispatcher.DispatchController | undefined;
+  #socket: Socket | undefined;
   #decoder: Decoder | undefined;
   #hearing: Hearing | undefined;
   #headers: IncomingHttpHeaders = {};
@@ -39,6 +41,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return true;
   }
 
+  /** The socket that is opened for this request alone, until it stands. */
+  connecting(socket: Socket | undefined): void {
+    this.#socket = socket;
+    // A connection that fails at once has told already.
+    if (this.#over) this.#close();
+  }
+
   /** The signal's: closes the socket, or takes the request out of the queue for one. */
   handleEvent(): void {
     this.#fail(this.#request.signal.reason);
@@ -47,6 +56,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
+    this.#socket = undefined;
     if (this.#over) this.#close();
     else this.#request.flight?.sent();
   }
@@ -111,6 +121,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #close(): void {
     // Without a reason undici makes one, with a stack that nobody reads.
     this.#controller?.abort(CLOSED);
+    // undici would wait for the connection before it looks whether anyone wants it.
+    this.#socket?.destroy(CLOSED);
   }
 
   #done(problem?: ToolError): void {

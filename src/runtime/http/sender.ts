@@ -55,7 +55,8 @@ const DEFAULT_RESPONSE_BYTES = 10 * 1024 * 1024;
 
 export function createSender(options: SenderOptions): Sender {
   const transport = options.fetch ? fetchTransport(options.fetch) : undiciTransport(options.timeouts);
-  const fetch = options.fetch ?? globalThis.fetch;
+  const closed = new AbortController();
+  const fetch = fetchUntil(closed.signal, options.fetch ?? globalThis.fetch);
   const tokens = {
     clients: createClientTokens(options.clock ?? systemClock, fetch),
     logins: createLoginTokens(fetch),
@@ -107,8 +108,17 @@ export function createSender(options: SenderOptions): Sender {
     async draft(call) {
       return "http" in call.tool || "graphql" in call.tool ? draftRequest(call, bind(call)) : undefined;
     },
-    close: () => transport.close(),
+    async close() {
+      closed.abort();
+      await transport.close();
+    },
   };
+}
+
+/** Of tokens: their requests are for several calls, so that none of these ends them. */
+function fetchUntil(closed: AbortSignal, fetch: typeof globalThis.fetch): typeof globalThis.fetch {
+  return (input, init) =>
+    fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, closed]) : closed });
 }
 
 /** The same request to another place of its origin, without a body. */
