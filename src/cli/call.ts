@@ -73,14 +73,16 @@ async function readArguments(given: string | undefined, terminal: Terminal): Pro
   const { stdin, cwd } = terminal;
   if (given === "-") announceInput(terminal, "the arguments");
   const text = given === "-" ? await readText(stdin) : given.startsWith("@") ? fileText(given.slice(1), cwd) : given;
+  const hint = `Write --args '{"limit": 3}', --args @file.json, or --args - for standard input.`;
+  if (text.trim() === "") {
+    const where = given === "-" ? "standard input" : given.startsWith("@") ? given.slice(1) : "the value";
+    throw new UsageError(`--args: ${where} is empty`, hint);
+  }
   try {
     return parseJson(text);
   } catch (cause) {
     if (!(cause instanceof JsonError)) throw cause;
-    throw new UsageError(
-      `--args is not JSON: ${cause.message}`,
-      `Write --args '{"limit": 3}', --args @file.json, or --args - for standard input.`,
-    );
+    throw new UsageError(`--args is not JSON: ${cause.message}`, hint);
   }
 }
 

@@ -1,13 +1,12 @@
 /** The config file: the toolkits to write, each with the same options as the flags, and changes to single tools. */
-import { existsSync, readFileSync } from "node:fs";
-import { dirname, extname, relative, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
+import { existsSync } from "node:fs";
+import { dirname, relative, resolve } from "node:path";
 import { nearest } from "../runtime/nearest.js";
-import { registerFolders } from "./loader/register.js";
+import { readConfigFile } from "./config-file.js";
 import { Flags, type Option } from "./option.js";
 import { bind, force, generationOptions, graphqlOptions } from "./options.js";
 import type { Source } from "./source.js";
-import { CommandError, UsageError } from "./usage.js";
+import { UsageError } from "./usage.js";
 
 export interface ConfigEntry {
   /** As it stands in the file: URLs, or paths relative to it. */
@@ -41,26 +40,7 @@ export async function readConfig(named: string | undefined, cwd: string): Promis
   const path = resolve(cwd, found);
   if (!existsSync(path)) throw new UsageError(`There is no file ${found}`, "Check --config.");
   const file = relative(cwd, path) || found;
-  return { file, folder: dirname(path), entries: entriesOf(await load(path, file), file) };
-}
-
-async function load(path: string, file: string): Promise<unknown> {
-  try {
-    const kind = extname(path);
-    if (kind === ".json") return JSON.parse(readFileSync(path, "utf8"));
-    if (kind === ".yaml" || kind === ".yml") return (await import("js-yaml")).load(readFileSync(path, "utf8"));
-    await registerFolders([dirname(path)]);
-    const module: unknown = await import(pathToFileURL(path).href);
-    return isRecord(module) ? module["default"] : undefined;
-  } catch (cause) {
-    throw new CommandError(
-      `${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
-      undefined,
-      {
-        cause,
-      },
-    );
-  }
+  return { file, folder: dirname(path), entries: entriesOf(await readConfigFile(path, file), file) };
 }
 
 function entriesOf(config: unknown, file: string): readonly ConfigEntry[] {

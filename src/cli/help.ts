@@ -11,6 +11,9 @@ export interface Page {
   readonly width: number;
 }
 
+/** Columns that a text needs at the least; with fewer beside it, it goes below. */
+const NARROW = 30;
+
 type Row = readonly [left: string, right: string];
 
 /** `toolgen --help` */
@@ -44,7 +47,7 @@ export function overview(page: Page): string {
 export function commandHelp(command: Command, page: Page): string {
   const { dim } = page.paint;
   const usage = ["toolgen", command.name, ...command.positionals.map(usageOf), "[flags]"].join(" ");
-  const lines = [`${command.summary}.\n`, heading(page, "Usage"), `  ${usage}\n`];
+  const lines = [...fold(`${command.summary}.`, page.width), "", heading(page, "Usage"), `  ${usage}\n`];
   if (command.details) lines.push(...fold(command.details, page.width - 2).map((l) => `  ${l}`), "");
   if (command.positionals.length > 0) {
     lines.push(heading(page, "Arguments"));
@@ -62,7 +65,10 @@ export function commandHelp(command: Command, page: Page): string {
     lines.push(heading(page, title), ...optionRows(page, options, width), "");
   }
   lines.push(heading(page, "Examples"));
-  for (const { line, says } of command.examples) lines.push(`  ${line}${says ? `\n      ${dim(says)}` : ""}`);
+  for (const { line, says } of command.examples) {
+    lines.push(`  ${line}`);
+    if (says !== "") lines.push(...fold(says, page.width - 6).map((part) => `      ${dim(part)}`));
+  }
   return `${lines.join("\n")}\n`;
 }
 
@@ -83,6 +89,12 @@ function optionRows(page: Page, options: readonly Option<unknown>[], width?: num
 
 function rows(page: Page, table: readonly Row[], width: number = widest(table.map(([l]) => l))): string[] {
   const indent = width + 4;
+  if (page.width - indent < NARROW) {
+    return table.flatMap(([left, right]) => [
+      `  ${page.paint.cyan(left.trimStart())}`,
+      ...fold(right, page.width - 6).map((part) => `      ${part}`),
+    ]);
+  }
   return table.flatMap(([left, right]) =>
     fold(right, page.width - indent).map((part, i) =>
       i === 0
@@ -101,7 +113,7 @@ function fold(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";
   for (const word of text.split(" ")) {
-    if (line !== "" && line.length + 1 + word.length > Math.max(30, width)) {
+    if (line !== "" && line.length + 1 + word.length > Math.max(NARROW, width)) {
       lines.push(line);
       line = word;
     } else line = line === "" ? word : `${line} ${word}`;

@@ -146,5 +146,18 @@ function skippedOf(diagnostics: readonly Diagnostic[]): Skipped[] {
 export function refusal(cause: unknown): string | undefined {
   if (cause instanceof WriteRefused) return cause.message;
   if (!(cause instanceof Error && "code" in cause && "syscall" in cause)) return undefined;
-  return cause.code === "ENOTEMPTY" ? "another run wrote it meanwhile" : String(cause.code);
+  const code = String(cause.code);
+  const words = DISK.get(code);
+  return words === undefined ? code : `${words} (${code})`;
 }
+
+const DISK = new Map([
+  ["EACCES", "you may not write there"],
+  ["EPERM", "you may not write there"],
+  ["EROFS", "nothing can be written there"],
+  ["ENOSPC", "the disk is full"],
+  ["EDQUOT", "your share of the disk is full"],
+  ["ENOENT", "no folder can be made there"],
+  ["ENOTDIR", "a file is in the way"],
+  ["ENOTEMPTY", "another run wrote it meanwhile"],
+]);

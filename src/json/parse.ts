@@ -9,11 +9,15 @@ export interface ParseOptions {
 
 /** The text is not JSON, or nests too deeply. The message says where, and quotes one character at most. */
 export class JsonError extends SyntaxError {
+  /** What is wrong, without the place. */
+  readonly reason: string;
+  /** In characters, from 0. */
   readonly offset: number;
 
   constructor(message: string, offset: number) {
     super(`${message} at character ${offset + 1}`);
     this.name = "JsonError";
+    this.reason = message.replace(/,$/, "");
     this.offset = offset;
   }
 }

@@ -62,5 +62,5 @@ function messageOf({ message, at }: Diagnostic): string {
 function placeOf({ at }: Diagnostic): string {
   if (at === undefined) return "";
   const place = at.line === undefined ? at.pointer : `:${at.line}${at.column === undefined ? "" : `:${at.column}`}`;
-  return printable(`${at.file}${place}`);
+  return printable(`${at.file === "-" ? "standard input" : at.file}${place}`);
 }

@@ -118,9 +118,27 @@ function reasonOf(error: unknown, timeoutMs: number): string {
     if (cause instanceof AddressRefused) return `refused: ${cause.message}`;
     if (cause.name === "TimeoutError") return `no whole answer within ${timeoutMs} ms`;
     if (cause instanceof AggregateError && cause.errors.length > 0) cause.cause ??= cause.errors[0];
-    if ("code" in cause && typeof cause.code === "string" && /^E[A-Z_]+$/.test(cause.code)) {
-      return `the connection failed (${cause.code})`;
+    if ("code" in cause && typeof cause.code === "string" && (WHY.has(cause.code) || /^E[A-Z_]+$/.test(cause.code))) {
+      return `${WHY.get(cause.code) ?? "the connection failed"} (${cause.code})`;
     }
   }
   return "the connection failed";
 }
+
+const UNTRUSTED = "its certificate is not trusted";
+const WHY = new Map([
+  ["ENOTFOUND", "there is no such host"],
+  ["EAI_AGAIN", "the name of the host cannot be looked up now"],
+  ["ECONNREFUSED", "nothing listens there"],
+  ["ECONNRESET", "the connection was cut"],
+  ["EHOSTUNREACH", "there is no way to that host"],
+  ["ENETUNREACH", "there is no network"],
+  ["CERT_HAS_EXPIRED", "its certificate has expired"],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", UNTRUSTED],
+  ["SELF_SIGNED_CERT_IN_CHAIN", UNTRUSTED],
+  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", UNTRUSTED],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", UNTRUSTED],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "its certificate is another host's"],
+  ["ERR_SSL_WRONG_VERSION_NUMBER", "it does not speak TLS; http, not https?"],
+  ["UND_ERR_SOCKET", "the connection was cut"],
+]);

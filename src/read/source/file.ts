@@ -39,8 +39,8 @@ function readPipe(fd: number, limit: number): Uint8Array {
 }
 
 export function tooLarge(size: number, limit: number): ReadFault {
-  const found = size > limit + CHUNK ? megabytes(size) : "more";
-  return new ReadFault("LIMIT_EXCEEDED", `${found} where ${megabytes(limit)} are the limit`);
+  const found = size > limit + CHUNK ? `${megabytes(size)}, ` : "";
+  return new ReadFault("LIMIT_EXCEEDED", `${found}more than the limit of ${megabytes(limit)}`);
 }
 
 export function megabytes(bytes: number): string {

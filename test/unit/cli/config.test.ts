@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { readConfig } from "../../../src/cli/config.js";
 import { readEnvironment } from "../../../src/cli/environment.js";
 import * as o from "../../../src/cli/options.js";
-import { CommandError, UsageError } from "../../../src/cli/usage.js";
+import { UsageError } from "../../../src/cli/usage.js";
 
 let folder = "";
 beforeEach(() => {
@@ -107,13 +107,14 @@ describe("a config file", () => {
   });
 
   it.each([
-    ["c.json", "{"],
-    ["c.yaml", "a: [\n"],
-  ])("%s that cannot be read is named", async (name, text) => {
+    ["a.json", '{\n  "toolkits": ,\n}', 'a.json:2:15 is no JSON: Unexpected ","'],
+    ["b.json", "", "b.json:1:1 is no JSON: The text ends too early"],
+    ["c.yaml", "toolkits:\n  - a: b: c\n", "c.yaml:2:9 is no YAML: "],
+  ])("%s that cannot be read is named, with the place", async (name, text, want) => {
     put(name, text);
     const refusal = await readConfig(name, folder).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(CommandError);
-    expect(String(refusal)).toContain(`${name} cannot be read: `);
+    expect(refusal).toBeInstanceOf(UsageError);
+    expect(refusal instanceof UsageError && refusal.message).toContain(want);
   });
 });
 

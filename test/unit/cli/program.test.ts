@@ -52,10 +52,12 @@ describe("help", () => {
     expect(err).toBe((await run(["--help"])).out);
   });
 
-  it("fits a narrow terminal", async () => {
-    const { out } = await run(["openapi", "--help", "--no-color"], { columns: 60 });
-    const rows = out.split("\n").filter((l) => !l.startsWith("  toolgen"));
-    expect(Math.max(...rows.map((l) => l.length))).toBeLessThanOrEqual(66);
+  it.each(["openapi", "graphql", "call"])("of toolgen %s fits a narrow terminal", async (name) => {
+    for (const columns of [40, 60]) {
+      const { out } = await run([name, "--help", "--no-color"], { columns });
+      const rows = out.split("\n").filter((l) => !l.startsWith("  toolgen"));
+      expect(Math.max(...rows.map((l) => l.length))).toBeLessThanOrEqual(columns);
+    }
   });
 });
 

@@ -2,6 +2,7 @@
 import { type DocumentNode, GraphQLError, Lexer, parse, Source, TokenKind } from "graphql";
 import { ReadFault } from "../../source/fault.js";
 import type { GraphqlLimits } from "./limits.js";
+import { otherText } from "./other.js";
 
 const OPENING: ReadonlySet<string> = new Set([TokenKind.BRACE_L, TokenKind.BRACKET_L, TokenKind.PAREN_L]);
 const CLOSING: ReadonlySet<string> = new Set([TokenKind.BRACE_R, TokenKind.BRACKET_R, TokenKind.PAREN_R]);
@@ -14,6 +15,9 @@ export function parseDocument(text: string, name: string, limits: GraphqlLimits)
     return parse(source, { maxTokens: limits.tokens });
   } catch (cause) {
     if (!(cause instanceof GraphQLError)) throw cause;
+    const other = otherText(text);
+    if (other)
+      throw new ReadFault("GRAPHQL_UNUSABLE", other.what, other.fix === undefined ? {} : { fix: other.fix }, cause);
     const [at] = cause.locations ?? [];
     throw new ReadFault("GRAPHQL_SYNTAX", cause.message.replace(/^Syntax Error: /, ""), at, cause);
   }

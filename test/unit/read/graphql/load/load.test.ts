@@ -91,7 +91,9 @@ describe("a source", () => {
 
   it.each([
     ["type Query {\n  a: Int!!\n}", 'GRAPHQL_SYNTAX 2:10 a.graphql: Expected Name, found "!".'],
-    ["", "GRAPHQL_SYNTAX 1:1 a.graphql: Unexpected <EOF>."],
+    ["", "GRAPHQL_UNUSABLE : a.graphql: it is empty"],
+    ["<!doctype html><html></html>", "GRAPHQL_UNUSABLE : a.graphql: it looks like a web page"],
+    ["openapi: 3.1.0\npaths: {}", "GRAPHQL_UNUSABLE : a.graphql: it looks like an OpenAPI document"],
     ["type A { b: Int }", "GRAPHQL_UNUSABLE : a.graphql: it has neither a query type nor a mutation type"],
     ['{ "openapi": "3.1.0" }', "GRAPHQL_UNUSABLE : a.graphql: it is JSON, but has neither __schema nor data.__schema"],
     [

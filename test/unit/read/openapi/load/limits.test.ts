@@ -11,7 +11,7 @@ describe("S-14 limits", () => {
     const { document, list } = await load("api.json", { cwd: folder });
     expect([document, list.map((d) => [d.code, d.message])]).toEqual([
       undefined,
-      [["LIMIT_EXCEEDED", "api.json: 57.2 MiB where 50 MiB are the limit"]],
+      [["LIMIT_EXCEEDED", "api.json: 57.2 MiB, more than the limit of 50 MiB"]],
     ]);
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10_000_000);
   });
@@ -87,7 +87,7 @@ describe("S-14 limits", () => {
         ["REF_UNREADABLE"],
       ]);
     }
-    expect(bytes.list[0]?.message).toBe('$ref "b.json": more where 1 KiB are the limit');
+    expect(bytes.list[0]?.message).toBe('$ref "b.json": more than the limit of 1 KiB');
     expect(files.list[0]?.message).toBe('$ref "b.json": the document has more than 2 files');
   });
 
