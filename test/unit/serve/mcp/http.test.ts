@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { CredentialProvider } from "../../../../src/runtime/index.js";
 import { type McpHttpOptions, type McpHttpServer, serveMcpHttp } from "../../../../src/serve/mcp/index.js";
 import { type AnyTool, defineTool } from "../../../../src/tool/index.js";
+import { ERAS, type Era, post, speech } from "./raw.js";
 import { world } from "./world.js";
 
 const servers: McpHttpServer[] = [];
@@ -19,9 +20,6 @@ async function serve(options: McpHttpOptions = {}, registry = world()): Promise<
   servers.push(server);
   return server;
 }
-
-type Era = "legacy" | "modern";
-const ERAS: readonly Era[] = ["legacy", "modern"];
 
 async function connect(server: McpHttpServer, era: Era, token = server.token, answer?: boolean): Promise<Client> {
   const client = new Client(
@@ -341,4 +339,78 @@ it("M-04 keeps a hundred sessions apart, each with credentials of its own", asyn
   const of = (i: number): string[] => [`{"context":"user-${i}"}`, `{"seen":"user-${i}"}`];
   expect(answers).toEqual(answers.map((_, i) => [...of(i), ...of(i)]));
   expect(new Set(sent).size).toBe(100);
+});
+
+it("logs by the protocol of 2026-07-28 for a request that says from which level on, and for no other", async () => {
+  const server = await serve();
+  const logged = async (level?: string): Promise<string> => {
+    const { headers, request } = await speech(server, "modern");
+    const own = { ...headers, "mcp-method": "tools/call", "mcp-name": "get_sum" };
+    const body = request(1, "tools/call", { name: "get_sum", arguments: { a: 1 } });
+    const meta = level === undefined ? "" : `"io.modelcontextprotocol/logLevel":"${level}",`;
+    return (await post(server, body.replace('"_meta":{', `"_meta":{${meta}`), { headers: own })).text();
+  };
+  expect([await logged("debug"), await logged("warning")]).toEqual([
+    expect.stringContaining("notifications/message"),
+    expect.stringContaining("notifications/message"),
+  ]);
+  expect([await logged(), await logged("error")].join()).not.toContain("notifications/message");
+});
+
+it("lets nobody keep what it lists for others than the caller", async () => {
+  const server = await serve();
+  const { headers, request } = await speech(server, "modern");
+  const answer = await post(server, request(1, "tools/list"), { headers: { ...headers, "mcp-method": "tools/list" } });
+  expect(await answer.json()).toMatchObject({ result: { cacheScope: "private" } });
+});
+
+describe("a linked file", () => {
+  it.each(ERAS)(
+    "is gone when the registry has forgotten it, and was never there under another name: %s",
+    async (era) => {
+      const registry = world();
+      const client = await connect(await serve({}, registry), era);
+      const uri = (handle: string): string => `toolgen-file:${handle.slice("file:".length)}`;
+      const text = uri(registry.files.put({ bytes: Buffer.from("hé"), contentType: "text/plain" }));
+      const blob = uri(registry.files.put({ bytes: Buffer.from([0, 255]) }));
+      expect((await client.readResource({ uri: text })).contents).toEqual([
+        { uri: text, mimeType: "text/plain", text: "hé" },
+      ]);
+      expect((await client.readResource({ uri: blob })).contents).toEqual([
+        { uri: blob, mimeType: "application/octet-stream", blob: "AP8=" },
+      ]);
+      const others = [
+        `${text.slice(0, -1)}x`,
+        "toolgen-file:",
+        "toolgen-file:../x",
+        "file:///etc/passwd",
+        "toolgen-file:__proto__",
+      ];
+      for (const other of others) await expect(client.readResource({ uri: other })).rejects.toThrow(/no such file/);
+      // The store keeps 64 MiB.
+      for (let i = 0; i < 5; i++) registry.files.put({ bytes: new Uint8Array(15 * 1024 * 1024) });
+      await expect(client.readResource({ uri: text })).rejects.toThrow(/no such file/);
+      expect((await client.listResources()).resources).toEqual([]);
+    },
+  );
+});
+
+it("links the whole of a long result that has something called handle, which is no file", async () => {
+  const registry = world();
+  const people = { handle: "@ann", posts: Array.from({ length: 20_000 }, (_, i) => `post ${i}`) };
+  registry.register({
+    name: "social",
+    tools: {
+      get_person: defineTool({
+        name: "get_person",
+        description: "A person.",
+        effect: "read",
+        input: {},
+        run: () => people,
+      }),
+    },
+  });
+  const client = await connect(await serve({}, registry), "modern");
+  const { content } = await client.callTool({ name: "get_person" });
+  expect((content as { type: string }[]).map(({ type }) => type)).toEqual(["text", "resource_link"]);
 });
