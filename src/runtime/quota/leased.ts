@@ -1,214 +1,246 @@
+import { randomUUID } from "node:crypto";
 import type { Limit } from "../../tool/types.js";
 import type { Clock } from "../clock.js";
 import type { Flight } from "./flight.js";
-import { sizeOf } from "./limit.js";
 import type { Meter, Settle, SharedMeter } from "./meter.js";
-import type { LeaseStore } from "./store.js";
+import { Need } from "./need.js";
+import { Parts } from "./parts.js";
+import type { Claim, LeaseStore, Share } from "./store.js";
+import { Talk } from "./talk.js";
 
-/** Parts of a limit, each held by one process at a time. */
-const MOST_PARTS = 64;
-/** Beyond what calls need: so long a store may be away before anything changes. */
-const SLACK_MS = 30_000;
-/** No call is longer, as far as a lease is concerned. */
-const CALL_MS = 60_000;
-/** Someone has less than a fair share; said again while it is so. */
-const WANTED_MS = 2000;
-const RENEW_MS = 5000;
-/** A store that comes back may have forgotten everything: so long all others have to say what they hold. */
-const RECALL_MS = 2000;
-/** Nobody has asked for so long: what is not used goes back. */
+/** Nobody has asked for so long: everything goes back. */
 const IDLE_MS = 5000;
+/** Of the slack, how long one goes on without the store: the rest is for what was sent to arrive. */
+const SURE = 0.6;
+const LEAST_TURN_MS = 2000;
+/** Of a process that ends and knows that all of its calls have: what its slots take longer than they should. */
+const LAST_MS = 500;
+/** What is kept of what is not needed. */
+const SPARE = 1.2;
 
 export interface LeasedOptions {
   readonly key: string;
   readonly limit: Limit;
   readonly inner: SharedMeter;
   readonly wake: () => void;
-  readonly members: () => number;
   readonly store: LeaseStore;
   readonly clock: Clock;
+  /** How long a lease outlasts the way back of a slot. */
+  readonly slackMs: number;
+  /** How many processes there are, as far as is known. */
+  readonly processes: () => number;
+  /** The shortest time between two questions, for the store's sake. */
+  readonly gapMs: () => number;
+  /** It is in use, and has to be looked after from now on: until it is `idle`. */
+  readonly rouse: (leased: Leased) => void;
 }
 
 /**
- * A limit in parts. Whoever holds a part keeps it by itself, without asking for each call; a part changes hands only
- * when all of its slots are back, so nothing is lost of the exactness. Where the store is away, a process goes on with
- * what it holds, and after a while with its fair share of that: never with more.
+ * A limit in parts. A process works with the parts that it holds without asking for each call; a part changes hands only
+ * when its slots are back, so nothing is lost of the exactness. Who may hold how much the store says. Where it is away,
+ * a process goes on for a while with what it holds, then with a fair share at most: never with more.
  */
 export class Leased implements Meter {
   readonly #o: LeasedOptions;
-  readonly #sizes: readonly number[];
-  readonly #held = new Set<number>();
-  /** What is held is sure to be ours until then. */
-  #sureUntil = Number.POSITIVE_INFINITY;
-  #renewedAt = Number.NEGATIVE_INFINITY;
-  #wantedAt = Number.NEGATIVE_INFINITY;
+  readonly #member = randomUUID();
+  readonly #parts: Parts;
+  readonly #leaseMs: number;
+  readonly #need: Need;
+  readonly #talk: Talk;
+  /** As many as the process may have. */
+  #due = 0;
+  /** Processes that use this limit, as last heard. */
+  #members = 1;
+  #askedAt = Number.NEGATIVE_INFINITY;
+  /** Calls wait, and the next one needs so many parts. */
   #hungry = false;
-  #taking = false;
-  #away = false;
-  /** Nothing is taken before. */
-  #takeFrom = Number.NEGATIVE_INFINITY;
-  #next = 1;
+  #least = 1;
+  /** What is being said to the store; one thing at a time, so that nothing is overtaken. */
+  #saying: Promise<void> | undefined;
+  /** When it was that the store last heard something, at the earliest. */
+  #heardAt = Number.NEGATIVE_INFINITY;
+  /** The store has us in its book since then. */
+  #entered = false;
+  /** The store is away for too long. */
+  #alone = false;
+  /** Alone, and fewer parts than processes: one call in so long. */
+  #restUntil = Number.NEGATIVE_INFINITY;
+  /** Calls under way. */
+  #out = 0;
   #closed = false;
 
   constructor(options: LeasedOptions) {
     this.#o = options;
-    const size = sizeOf(options.limit);
-    const parts = Math.max(1, Math.min(MOST_PARTS, Math.floor(size)));
-    // Whole slots, but for buckets, whose parts need not be whole.
-    this.#sizes = Array.from({ length: parts }, (_, i) =>
-      "rate" in options.limit ? size / parts : Math.floor(((i + 1) * size) / parts) - Math.floor((i * size) / parts),
-    );
+    const { inner, limit, slackMs } = options;
+    this.#parts = new Parts(limit, inner);
+    this.#leaseMs = this.#parts.backMs + slackMs;
+    this.#need = new Need(this.#parts.backMs);
+    this.#talk = new Talk(options.gapMs);
   }
 
   get subject(): string {
     return this.#o.inner.subject;
   }
 
-  /** Nothing is held, and nobody asks: need not be looked after. */
-  get spare(): boolean {
-    return this.#closed;
-  }
-
   at(cost: number, now: number): number | undefined {
-    const at = this.#o.inner.at(cost, now);
-    if (at === undefined || at > now) {
-      this.#wantedAt = now;
-      this.#hungry = true;
-      if (this.#held.size < this.#sizes.length) void this.#take();
+    this.#askedAt = now;
+    this.#o.rouse(this);
+    const { inner } = this.#o;
+    if (!this.#alone && !this.#isSure(now)) {
+      this.#ask(cost, now);
+      return undefined;
     }
+    this.#giveBack(now);
+    if (this.#parts.size > this.#due) {
+      // What comes back is not ours to use; and a part of a bucket must be full before it is given away.
+      this.#ask(cost, now);
+      const at = inner.at(this.#parts.last, now);
+      return at !== undefined && at > now ? at : undefined;
+    }
+    if (this.#alone && now < this.#restUntil) return this.#restUntil;
+    const at = inner.at(cost, now);
+    if (inner.free(now) < cost - 1e-9) this.#ask(cost, now);
     return at;
   }
 
   take(cost: number, now: number, flight: Flight): Settle {
-    this.#wantedAt = now;
-    return this.#o.inner.take(cost, now, flight);
+    const settle = this.#o.inner.take(cost, now, flight);
+    this.#need.add(cost, this.#parts.used(now), now);
+    const { backMs, count } = this.#parts;
+    if (count < this.#sharers) this.#restUntil = now + (backMs * this.#sharers) / count;
+    this.#out++;
+    return (end) => {
+      this.#out--;
+      settle(end);
+    };
   }
 
   wait(ahead: number, cost: number, now: number): number {
-    // What others hold may be back at any time: nobody is refused before it was tried.
-    return this.#held.size === 0 ? 0 : this.#o.inner.wait(ahead, cost, now);
+    // What others hold may be had at once: nobody is refused before the store was asked.
+    const known = this.#alone || (this.#isSure(now) && this.#talk.all);
+    return known && this.#parts.size > 0 ? this.#o.inner.wait(ahead, cost, now) : 0;
   }
 
-  idle(): boolean {
-    return false;
+  /** Nothing is held, wanted or being said: a new one would be the same, and this one need not be looked after. */
+  idle(now: number): boolean {
+    return this.#parts.held === 0 && !this.#saying && !this.#isWanted(now) && !this.#isEntered(now);
   }
 
-  /** Keeps what is held, and gives others their share. Never rejects. */
-  async tick(): Promise<void> {
-    const now = this.#o.clock.now();
-    try {
-      if (this.#away || now - this.#renewedAt >= RENEW_MS) await this.#renew(now);
-      if (await this.#o.store.held(this.#key("wanted"))) this.#giveAway(now);
-      else if (now - this.#wantedAt > IDLE_MS) this.#shrinkTo(0);
-      if (this.#hungry && this.#held.size < this.#sizes.length) await this.#take();
-    } catch {
-      // The store is away: see the class.
-      this.#away = true;
-      if (now > this.#sureUntil) this.#failSafe();
+  /** To be called again and again until it is idle. */
+  tick(now: number): void {
+    if (this.#saying) {
+      if (this.#talk.isUnanswered(now)) this.#miss(now);
+      return;
     }
+    this.#giveBack(now);
+    if (!this.#talk.isDue(now)) return;
+    // Whoever waits says so again.
     this.#hungry = false;
-  }
-
-  async close(): Promise<void> {
-    this.#closed = true;
-    this.#shrinkTo(0);
-  }
-
-  #key(what: number | "wanted"): string {
-    return `${this.#o.key}/${what}`;
-  }
-
-  get #fair(): number {
-    return Math.max(1, Math.floor(this.#sizes.length / this.#o.members()));
-  }
-
-  /** What a lease has to outlast: a call that begins now, and its slot's way back. */
-  get #needMs(): number {
-    const { limit } = this.#o;
-    const back = "rate" in limit ? (limit.burst / limit.rate) * 1000 : "concurrency" in limit ? 0 : limit.interval;
-    return CALL_MS + back;
-  }
-
-  async #renew(now: number): Promise<void> {
-    const ms = this.#needMs + SLACK_MS;
-    if (now > this.#sureUntil) await this.#reclaim(ms);
-    await Promise.all([...this.#held].map((part) => this.#o.store.renew(this.#key(part), ms)));
-    if (this.#away) this.#takeFrom = this.#o.clock.now() + RECALL_MS;
-    this.#away = false;
-    this.#renewed(now);
-  }
-
-  /** The store was away for long: others may hold by now what was ours. */
-  async #reclaim(ms: number): Promise<void> {
-    if (this.#o.clock.now() < this.#renewedAt + ms) return;
-    for (const part of [...this.#held]) {
-      const ours = await this.#o.store.take(this.#key(part), ms);
-      if (!ours && this.#o.inner.shrink(this.#sizes[part] ?? 0)) this.#held.delete(part);
-    }
-  }
-
-  async #take(): Promise<void> {
-    if (this.#taking || this.#closed || this.#away || this.#o.clock.now() < this.#takeFrom) return;
-    this.#taking = true;
-    try {
-      const free = this.#sizes.map((_, i) => i).filter((i) => !this.#held.has(i));
-      const from = Math.floor(Math.random() * free.length);
-      const tried = [...free.slice(from), ...free.slice(0, from)].slice(0, this.#next);
-      const ms = this.#needMs + SLACK_MS;
-      const before = this.#o.clock.now();
-      const took = await Promise.all(tried.map(async (i) => ((await this.#o.store.take(this.#key(i), ms)) ? i : -1)));
-      if (this.#held.size === 0) this.#renewed(before);
-      const got = took.filter((i) => i >= 0);
-      for (const i of got) {
-        this.#held.add(i);
-        this.#o.inner.grow(this.#sizes[i] ?? 0);
-      }
-      this.#next = Math.min(MOST_PARTS, this.#next * 2);
-      if (got.length > 0) this.#o.wake();
-      else if (this.#held.size < this.#fair) await this.#o.store.take(this.#key("wanted"), WANTED_MS);
-    } catch {
-      // The store is away: see the class.
-      this.#away = true;
-      if (this.#o.clock.now() > this.#sureUntil || this.#held.size === 0) this.#failSafe();
-    } finally {
-      this.#taking = false;
-    }
-  }
-
-  #renewed(now: number): void {
-    this.#renewedAt = now;
-    this.#sureUntil = now + SLACK_MS;
-  }
-
-  /** Someone has too little: nobody keeps more than a fair share, nor what is not needed. */
-  #giveAway(now: number): void {
-    this.#next = 1;
-    this.#shrinkTo(now - this.#wantedAt < IDLE_MS ? this.#fair : 0);
-  }
-
-  #shrinkTo(count: number): void {
-    for (const part of [...this.#held]) {
-      if (this.#held.size <= count || !this.#o.inner.shrink(this.#sizes[part] ?? 0)) return;
-      this.#held.delete(part);
-      const release = (): void => void this.#o.store.release(this.#key(part)).catch(() => {});
-      if (this.#o.inner.graceMs > 0 && !this.#closed) this.#o.clock.after(this.#o.inner.graceMs, release);
-      else release();
-    }
-  }
-
-  /** A fair share of the parts, whoever has them: all processes are cut off alike, or this one alone is. */
-  #failSafe(): void {
-    const fair = this.#fair;
-    for (const part of [...this.#held].slice(fair)) {
-      if (this.#o.inner.shrink(this.#sizes[part] ?? 0)) this.#held.delete(part);
-    }
-    if (this.#held.size > 0) return;
-    for (let i = 0; i < fair; i++) {
-      this.#held.add(i);
-      this.#o.inner.grow(this.#sizes[i] ?? 0);
-    }
-    this.#renewedAt = Number.NEGATIVE_INFINITY;
-    this.#sureUntil = Number.NEGATIVE_INFINITY;
     this.#o.wake();
+    this.#say(now);
+  }
+
+  /** Gives back what is free; the rest runs out by itself. */
+  async close(): Promise<void> {
+    const { clock, inner } = this.#o;
+    await this.#saying;
+    this.#closed = true;
+    this.#due = 0;
+    this.#giveBack(clock.now());
+    if (inner.graceMs > 0) await new Promise<void>((resolve) => clock.after(inner.graceMs, resolve));
+    this.#giveBack(clock.now());
+    await this.#claim(clock.now());
+  }
+
+  /** Processes to reckon with where the store is away. */
+  get #sharers(): number {
+    return Math.max(this.#members, this.#o.processes());
+  }
+
+  #isSure(now: number): boolean {
+    return now < this.#heardAt + this.#o.slackMs * SURE;
+  }
+
+  #isWanted(now: number): boolean {
+    return !this.#closed && now - this.#askedAt <= IDLE_MS;
+  }
+
+  #isEntered(now: number): boolean {
+    return this.#entered && now < this.#heardAt + this.#leaseMs;
+  }
+
+  #ask(cost: number, now: number): void {
+    this.#hungry = true;
+    this.#least = this.#parts.for(cost);
+    if (!this.#talk.all) this.#talk.hurry();
+    this.#say(now);
+  }
+
+  #say(now: number): void {
+    if (this.#closed || this.#saying || !this.#talk.isDue(now)) return;
+    this.#saying = this.#claim(now).finally(() => {
+      this.#saying = undefined;
+      if (this.#hungry) this.#say(this.#o.clock.now());
+    });
+  }
+
+  async #claim(now: number): Promise<void> {
+    const { clock, key, store } = this.#o;
+    const claim = this.#newClaim(now);
+    this.#talk.begin(claim.want === claim.parts, now);
+    try {
+      this.#hear(claim, await store.share(key, claim), now);
+    } catch {
+      this.#miss(clock.now());
+    }
+  }
+
+  #newClaim(now: number): Claim {
+    const parts = this.#parts.count;
+    const need = Math.min(parts, this.#parts.for(this.#need.get(now) * SPARE) + 1);
+    return {
+      member: this.#member,
+      parts,
+      held: this.#parts.held,
+      want: this.#isWanted(now) ? (this.#hungry ? parts : need) : 0,
+      least: this.#least,
+      known: this.#parts.held > 0 || this.#isEntered(now),
+      leaseMs: this.#closed && this.#out === 0 ? this.#parts.backMs + LAST_MS : this.#leaseMs,
+      turnMs: Math.max(this.#parts.backMs * 2, LEAST_TURN_MS),
+    };
+  }
+
+  #hear({ held, want }: Claim, { members, parts }: Share, saidAt: number): void {
+    const now = this.#o.clock.now();
+    this.#entered = held + want > 0;
+    this.#heardAt = saidAt;
+    // Too late: what was given may be someone else's by now.
+    if (!this.#isSure(now)) return;
+    this.#alone = false;
+    this.#due = parts;
+    this.#members = members;
+    const more = Math.min(parts - held, parts - this.#parts.held);
+    if (more > 0) this.#parts.grow(more);
+    this.#giveBack(now);
+    this.#hungry = false;
+    this.#o.wake();
+    // There may be more where that came from.
+    if (more > 0 && this.#hungry) this.#talk.again();
+  }
+
+  /** Without the store: what is held for a while, then a fair share, whoever has it; nobody has more by then. */
+  #miss(now: number): void {
+    if (this.#isSure(now) || this.#closed) return;
+    const fair = Math.max(1, Math.floor(this.#parts.count / this.#sharers));
+    this.#alone = true;
+    this.#due = fair;
+    this.#giveBack(now);
+    if (now >= this.#heardAt + this.#leaseMs && this.#parts.held < fair) this.#parts.grow(fair - this.#parts.held);
+    this.#o.wake();
+  }
+
+  #giveBack(now: number): void {
+    this.#parts.shrinkTo(this.#due, now);
+    if (this.#parts.settle(now)) this.#talk.hurry();
   }
 }

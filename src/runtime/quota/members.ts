@@ -1,47 +1,38 @@
-import type { LeaseStore } from "./store.js";
+import { randomUUID } from "node:crypto";
+import type { Claim, LeaseStore } from "./store.js";
 
-/** Processes that can be counted. */
-const MOST = 64;
 /** A process that is silent for so long is gone. */
-const LEASE_MS = 15_000;
-const EVERY_MS = 4000;
+const LEASE_MS = 13_000;
+/** Counts to look back on: where all have just begun, or the store has just forgotten everyone, it sees too few. */
+const LOOK_BACK = 5;
+const KEY = "processes";
 
-/** How many processes share a store: each holds a place of its own. */
+/** How many processes share a store. */
 export class Members {
   readonly #store: LeaseStore;
-  #count: number;
-  #own: string | undefined;
-  #at = Number.NEGATIVE_INFINITY;
+  readonly #claim: Claim;
+  #counts: readonly number[] = [];
+  readonly #assumed: number;
 
-  /** `assumed`: before anyone was seen. */
+  /** `assumed`: until it has counted for a while, or more were seen. */
   constructor(store: LeaseStore, assumed: number) {
     this.#store = store;
-    this.#count = assumed;
+    this.#assumed = assumed;
+    const member = randomUUID();
+    this.#claim = { member, parts: 1, held: 0, want: 1, least: 0, known: false, leaseMs: LEASE_MS, turnMs: LEASE_MS };
   }
 
   /** As last seen; stays that where the store is not there. */
   get count(): number {
-    return this.#count;
+    return Math.max(this.#counts.length < LOOK_BACK ? this.#assumed : 1, ...this.#counts);
   }
 
-  async refresh(now: number): Promise<void> {
-    if (now - this.#at < EVERY_MS) return;
-    this.#at = now;
-    if (this.#own !== undefined) await this.#store.renew(this.#own, LEASE_MS);
-    const places = Array.from({ length: MOST }, (_, i) => `member/${i}`);
-    const taken = await Promise.all(places.map((place) => this.#store.held(place)));
-    for (const [i, place] of places.entries()) {
-      if (this.#own !== undefined) break;
-      if (taken[i] || !(await this.#store.take(place, LEASE_MS))) continue;
-      this.#own = place;
-      taken[i] = true;
-    }
-    this.#count = Math.max(1, taken.filter(Boolean).length);
+  async refresh(): Promise<void> {
+    const { members } = await this.#store.share(KEY, this.#claim);
+    this.#counts = [members, ...this.#counts.slice(0, LOOK_BACK - 1)];
   }
 
   async leave(): Promise<void> {
-    const own = this.#own;
-    this.#own = undefined;
-    if (own !== undefined) await this.#store.release(own);
+    await this.#store.share(KEY, { ...this.#claim, want: 0 });
   }
 }

@@ -1,4 +1,5 @@
-import type { RateLimiterRes } from "rate-limiter-flexible";
+import { createHash } from "node:crypto";
+import { LEDGER } from "./ledger.js";
 import type { LeaseStore } from "./store.js";
 
 /** How parts of quotas are kept in Redis. */
@@ -10,50 +11,113 @@ export interface RedisStoreOptions {
 }
 
 /**
- * Leases in Redis, counted by rate-limiter-flexible: a lease is a limiter of one point, and whoever consumes it has it
- * until it expires. Redis's clock decides. Both packages are the host's to install.
+ * Leases in Redis, by a script that rate-limiter-flexible runs instead of its own. Redis's clock decides. Both packages
+ * are the host's to install. A connection that breaks is what leases reckon with: it ends no process, even where the
+ * host listens to no `error` event of its client.
  */
 export function redisStore({ client, prefix = "toolgen" }: RedisStoreOptions): LeaseStore {
-  const limiter = makeLimiter(client, prefix);
+  const carrier = carrierOf(client);
+  const limiter = makeLimiter(carrier);
   // Said when it is used: a host that never does so must not end by it.
   limiter.catch(() => {});
   return {
-    async take(key, ms) {
-      try {
-        await (await limiter).consume(key, 1, { customDuration: seconds(ms) });
-        return true;
-      } catch (cause) {
-        if (isTaken(cause)) return false;
-        throw cause;
-      }
-    },
-    async renew(key, ms) {
-      await (await limiter).set(key, 1, seconds(ms));
-    },
-    async release(key) {
-      await (await limiter).delete(key);
-    },
-    async held(key) {
-      return (await (await limiter).get(key)) !== null;
+    async share(key, { member, held, want, least, parts, known, leaseMs, turnMs }) {
+      const numbers = [held, want, least, parts, known ? 1 : 0, Math.ceil(leaseMs), Math.ceil(turnMs)];
+      const words = [`${prefix}:${key}`, member, ...numbers.map(String)];
+      const answer = await (await limiter).consume(JSON.stringify(words));
+      return { parts: answer.consumedPoints, members: answer.msBeforeNext };
     },
   };
 }
 
-async function makeLimiter(client: object, keyPrefix: string) {
+async function makeLimiter(storeClient: Carrier) {
   const { RateLimiterRedis } = await import("rate-limiter-flexible");
-  const useRedisPackage = !("defineCommand" in client);
   return new RateLimiterRedis({
-    storeClient: client,
-    keyPrefix,
-    points: 1,
-    duration: 60,
-    useRedisPackage,
+    storeClient,
+    useRedisPackage: true,
     rejectIfRedisNotReady: true,
+    customIncrTtlLuaScript: LEDGER,
+    keyPrefix: "",
+    points: Number.MAX_SAFE_INTEGER,
+    duration: 1,
   });
 }
 
-/** What it rejects with where there is no point left, rather than an error. */
-const isTaken = (cause: unknown): cause is RateLimiterRes =>
-  typeof cause === "object" && cause !== null && "msBeforeNext" in cause;
+/** What rate-limiter-flexible needs of a client of `redis`. */
+interface Carrier {
+  readonly isReady: boolean;
+  eval(script: string, options: { readonly keys: readonly string[] }): Promise<unknown>;
+}
 
-const seconds = (ms: number): number => Math.ceil(ms / 1000);
+interface NodeRedis {
+  readonly isReady?: boolean;
+  readonly isOpen?: boolean;
+  evalSha(hash: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+  eval(script: string, options: { keys: string[]; arguments: string[] }): Promise<unknown>;
+}
+
+interface IoRedis {
+  readonly status: string;
+  evalsha(hash: string, keys: number, ...words: string[]): Promise<unknown>;
+  eval(script: string, keys: number, ...words: string[]): Promise<unknown>;
+}
+
+/**
+ * Both packages behind one face. rate-limiter-flexible has one key and one number for its script, and defines it as a
+ * command of the host's client, where another limiter would replace it: so the key carries all words, and is taken
+ * apart here.
+ */
+function carrierOf(client: object): Carrier {
+  if ("on" in client && typeof client.on === "function") client.on("error", () => {});
+  if (isNodeRedis(client)) {
+    return {
+      get isReady() {
+        return client.isReady ?? client.isOpen ?? true;
+      },
+      eval: (script, { keys: [text = ""] }) => {
+        const [key, ...words] = wordsOf(text);
+        const options = { keys: [key], arguments: words };
+        return byHash(
+          script,
+          (hash) => client.evalSha(hash, options),
+          (all) => client.eval(all, options),
+        );
+      },
+    };
+  }
+  if (isIoRedis(client)) {
+    return {
+      get isReady() {
+        return client.status === "ready";
+      },
+      eval: (script, { keys: [text = ""] }) => {
+        const words = wordsOf(text);
+        return byHash(
+          script,
+          (hash) => client.evalsha(hash, 1, ...words),
+          (all) => client.eval(all, 1, ...words),
+        );
+      },
+    };
+  }
+  throw new TypeError("redisStore needs a client of the package `redis` or `ioredis`.");
+}
+
+const isNodeRedis = (client: object): client is NodeRedis => "evalSha" in client;
+const isIoRedis = (client: object): client is IoRedis => "evalsha" in client && "status" in client;
+
+const wordsOf = (text: string): [string, ...string[]] => JSON.parse(text) as [string, ...string[]];
+
+/** Redis knows a script by its hash once it has seen it, until it is started anew. */
+async function byHash(
+  script: string,
+  known: (hash: string) => Promise<unknown>,
+  unknown: (script: string) => Promise<unknown>,
+): Promise<unknown> {
+  try {
+    return await known(createHash("sha1").update(script).digest("hex"));
+  } catch (cause) {
+    if (cause instanceof Error && cause.message.startsWith("NOSCRIPT")) return unknown(script);
+    throw cause;
+  }
+}

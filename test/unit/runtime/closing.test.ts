@@ -2,9 +2,9 @@ import { once } from "node:events";
 import type { Socket } from "node:net";
 import { describe, expect, it } from "vitest";
 import { createRegistry, type Registry, type ToolResult } from "../../../src/runtime/index.js";
-import type { LeaseStore } from "../../../src/runtime/quota/store.js";
 import type { AnyTool, Toolkit } from "../../../src/tool/index.js";
 import { startUpstream } from "./http/upstream.js";
+import { memoryStore } from "./quota/memory-store.js";
 import { object, tool, toolkit } from "./tools.js";
 
 const codeOf = (result: ToolResult): string => (result.ok ? "ok" : result.error.code);
@@ -106,18 +106,12 @@ describe("a registry that is closed", () => {
   });
 
   it("gives back its parts of quotas that processes share", async () => {
-    const held = new Set<string>();
-    const store: LeaseStore = {
-      take: async (key) => !held.has(key) && held.add(key) && true,
-      renew: async (key) => void held.add(key),
-      release: async (key) => void held.delete(key),
-      held: async (key) => held.has(key),
-    };
+    const store = memoryStore();
     const registry = createRegistry({ shared: { store }, quota: { concurrency: 2 } });
     registry.register(toolkit("kit", tool("act", object({}))));
     expect(codeOf(await registry.call("act", {}))).toBe("ok");
-    expect(held.size).toBeGreaterThan(0);
+    expect(store.ledgers.size).toBeGreaterThan(0);
     await registry.close();
-    expect([...held]).toEqual([]);
+    expect([...store.ledgers]).toEqual([]);
   });
 });

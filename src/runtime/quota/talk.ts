@@ -1,0 +1,50 @@
+/** Between two questions to the store: where calls wait, and where all is well. */
+const HUNGRY_MS = 100;
+const CALM_MS = 250;
+/** Something changed that others wait for. */
+const CHANGED_MS = 20;
+/** A store that has not answered by then is not there. */
+const ANSWER_MS = 1000;
+
+/** When one process says something of one limit to the store: as seldom as it can, and at once where others wait. */
+export class Talk {
+  /** The shortest time between two questions, for the store's sake. */
+  readonly #gapMs: () => number;
+  #saidAt = Number.NEGATIVE_INFINITY;
+  #nextAt = Number.NEGATIVE_INFINITY;
+  #all = false;
+
+  constructor(gapMs: () => number) {
+    this.#gapMs = gapMs;
+  }
+
+  /** The store knows that everything is wanted. */
+  get all(): boolean {
+    return this.#all;
+  }
+
+  isDue(now: number): boolean {
+    return now >= this.#nextAt;
+  }
+
+  isUnanswered(now: number): boolean {
+    return now - this.#saidAt > ANSWER_MS;
+  }
+
+  /** `all`: that everything is wanted, because calls wait. */
+  begin(all: boolean, now: number): void {
+    this.#saidAt = now;
+    this.#all = all;
+    this.#nextAt = now + Math.max(all ? HUNGRY_MS : CALM_MS, this.#gapMs());
+  }
+
+  /** Something changed. */
+  hurry(): void {
+    this.#nextAt = Math.min(this.#nextAt, this.#saidAt + Math.max(CHANGED_MS, this.#gapMs()));
+  }
+
+  /** The answer is worth another question. */
+  again(): void {
+    this.#nextAt = this.#saidAt;
+  }
+}
