@@ -129,7 +129,7 @@ export class Leased implements Meter {
   /** To be called again and again until it is idle. */
   tick(now: number): void {
     if (this.#saying) {
-      if (this.#talk.isUnanswered(now)) this.#miss(now);
+      if (this.#talk.wait()) this.#miss(now);
       return;
     }
     this.#giveBack(now);

@@ -3,8 +3,11 @@ const HUNGRY_MS = 100;
 const CALM_MS = 250;
 /** Something changed that others wait for. */
 const CHANGED_MS = 20;
-/** A store that has not answered by then is not there. */
-const ANSWER_MS = 1000;
+/**
+ * A store that has not answered when so many ticks of 50 ms have passed is not there. By the clock alone, a process that
+ * was held up itself would take it for gone, with the answer waiting to be read.
+ */
+const ANSWER_TICKS = 20;
 
 /** When one process says something of one limit to the store: as seldom as it can, and at once where others wait. */
 export class Talk {
@@ -13,6 +16,7 @@ export class Talk {
   #saidAt = Number.NEGATIVE_INFINITY;
   #nextAt = Number.NEGATIVE_INFINITY;
   #all = false;
+  #ticks = 0;
 
   constructor(gapMs: () => number) {
     this.#gapMs = gapMs;
@@ -27,13 +31,15 @@ export class Talk {
     return now >= this.#nextAt;
   }
 
-  isUnanswered(now: number): boolean {
-    return now - this.#saidAt > ANSWER_MS;
+  /** To be called at each tick without an answer; true: there will be none. */
+  wait(): boolean {
+    return ++this.#ticks > ANSWER_TICKS;
   }
 
   /** `all`: that everything is wanted, because calls wait. */
   begin(all: boolean, now: number): void {
     this.#saidAt = now;
+    this.#ticks = 0;
     this.#all = all;
     this.#nextAt = now + Math.max(all ? HUNGRY_MS : CALM_MS, this.#gapMs());
   }
