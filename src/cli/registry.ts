@@ -1,5 +1,5 @@
 /** Flags of `call` and `run` → a registry that holds the toolkits of the folders. */
-import type { CallEvent, Registry, RegistryOptions } from "../runtime/index.js";
+import type { BindProblem, CallEvent, Registry, RegistryOptions } from "../runtime/index.js";
 import { parseBinding } from "../tool/binding.js";
 import type { BoundSource } from "../tool/types.js";
 import { askApproval } from "./approval.js";
@@ -36,16 +36,43 @@ export async function openRegistry(
   const registry = runtime.createRegistry(present<RegistryOptions>(settings));
   const baseUrl = flags.get(o.baseUrl);
   const bindings = bindingsOf(flags.get(o.bind) ?? []);
-  const used = new Set<string>();
+  const used = new Map<string, number>();
   registerAll(toolkits, (toolkit, options) => {
     const own = bindings.filter(([key]) => runtime.bindsIn(key, toolkit, options.namespace));
-    for (const [key] of own) used.add(key);
+    for (const [key] of own) used.set(key, (used.get(key) ?? 0) + 1);
     const bind = own.length > 0 && { bind: Object.fromEntries(own) };
     registry.register(toolkit, { ...options, ...bind, ...(baseUrl !== undefined && { baseUrl }) });
   });
   const lost = bindings.find(([key]) => !used.has(key));
   if (lost) throw new UsageError(`--bind ${lost[0]} is meant for no tool here`, "toolgen list shows their names.");
+  if (bindings.length > 0) checkBindings(bindings, await registry.verify(), used);
   return registry;
+}
+
+/** `used`: in how many toolkits each may have its place; it need not have one in each of them. */
+function checkBindings(
+  bindings: readonly (readonly [string, BoundSource])[],
+  problems: readonly BindProblem[],
+  used: ReadonlyMap<string, number>,
+): void {
+  for (const [key, from] of bindings) {
+    if ("context" in from) {
+      throw new UsageError(
+        `--bind ${key}=context:${from.context}: calls of a command have no context`,
+        "Bind it to a constant, or to a variable with env:NAME. In code, a call has the context that it is given.",
+      );
+    }
+    const nowhere = problems.filter(({ bind, reason }) => bind === key && reason === "nowhere");
+    const [first] = nowhere;
+    if (first && nowhere.length === used.get(key)) {
+      throw new UsageError(
+        `--bind ${key}: ${first.message}`,
+        "toolgen list <dir> --format json shows their arguments.",
+      );
+    }
+  }
+  const unfit = problems.find(({ reason }) => reason === "unfit");
+  if (unfit) throw new UsageError(`--bind: ${unfit.message}`, "Bind what the argument takes.");
 }
 
 /** As the registry takes them: by `arg` or `tool:arg`. */

@@ -49,6 +49,10 @@ export class Catalog {
     return gone.length > 0;
   }
 
+  all(): readonly Entry[] {
+    return [...this.#entries.values()];
+  }
+
   get(name: string): Entry | undefined {
     return this.#entries.get(name);
   }

@@ -39,3 +39,4 @@ export type { RegisterOptions } from "./registration.js";
 export { createRegistry, type Registry } from "./registry.js";
 export type { ResultError, ResultMeta, ToolFailure, ToolResult, ToolSuccess } from "./result.js";
 export type { Task, TaskOptions, TaskState, Tasks } from "./tasks.js";
+export type { BindProblem } from "./verify.js";

@@ -16,7 +16,7 @@ import { outlast } from "./middleware/outlast.js";
 import { approval, permit, ruleOf } from "./middleware/policy.js";
 import { type QuotaLayer, quota } from "./middleware/quota.js";
 import { retry } from "./middleware/retry.js";
-import { validate, validatorsByToolkit } from "./middleware/validate.js";
+import { type ValidatorsOf, validate, validatorsByToolkit } from "./middleware/validate.js";
 import type { RegistryOptions } from "./options.js";
 import { SharedQuotas } from "./quota/shared.js";
 import { scopes } from "./scope.js";
@@ -27,6 +27,7 @@ export interface Layers {
   readonly show: Next;
   readonly quotas: QuotaLayer;
   readonly sender: Sender;
+  readonly validatorsOf: ValidatorsOf;
   /** What may be called at all. */
   readonly rule: ReturnType<typeof ruleOf>;
 }
@@ -72,7 +73,7 @@ export function createLayers(options: RegistryOptions, files: FileStore, clock: 
   ];
   const run = compose([...judge, ...keep, limit, outlast(clock), retrying, pruning, quotas, attempts], execute(sender));
   const show = compose(judge, async (call) => ({ data: await sender.preview(call) }));
-  return { run, show, quotas, sender, rule };
+  return { run, show, quotas, sender, validatorsOf, rule };
 }
 
 const isGraphql = ({ tool }: Call): boolean => "graphql" in tool;

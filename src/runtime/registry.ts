@@ -20,6 +20,7 @@ import type { ToolResult } from "./result.js";
 import { whoOf } from "./scope.js";
 import { type Begun, begin, failure, success } from "./settle.js";
 import { TASK_TIMEOUT_MS, type Task, type TaskEvents, TaskList, type Tasks } from "./tasks.js";
+import type { BindProblem } from "./verify.js";
 
 /** The tools of an agent. */
 export interface Registry {
@@ -49,6 +50,11 @@ export interface Registry {
    * at once; 0 for tools that are not loaded yet, or may not be called.
    */
   waitTime(name: string, context?: unknown): number;
+  /**
+   * What is bound to arguments that no tool has, or does not fit them; empty: all is well. To be asked at the start: a
+   * misspelled binding leaves the choice to the model. Loads tools as far as it takes to know.
+   */
+  verify(): Promise<readonly BindProblem[]>;
   /** Counters of each tool that was called, since the registry was made. */
   stats(): readonly ToolStats[];
   /** Files that tools take and give by handle. */
@@ -76,7 +82,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   const observer = new Observer(options, maxResultChars);
   const tasks = new TaskList(options.tasks ?? {}, clock);
   const closing = new Closing();
-  const { run, show, quotas, sender, rule } = createLayers(options, files, clock);
+  const { run, show, quotas, sender, validatorsOf, rule } = createLayers(options, files, clock);
   /** Nobody is told of what cannot be called. */
   const shows = (entry: Entry, context: unknown): boolean =>
     rule({ name: entry.name, effect: entry.source.effect }) === undefined &&
@@ -205,6 +211,10 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     call: call as Registry["call"],
     start,
     tasks,
+    async verify() {
+      const { verify } = await import("./verify.js");
+      return verify(catalog.all(), validatorsOf);
+    },
     stats: () => observer.stats.all(),
     async dispatchMany(calls, given = {}) {
       const plan = order(calls, catalog);

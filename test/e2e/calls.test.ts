@@ -116,6 +116,14 @@ describe("toolgen call", () => {
       code: 2,
       err: expect.stringContaining("--bind nobody:limit is meant for no tool here"),
     });
+    for (const [bind, words] of [
+      ["limt=8", 'has an argument "limt"; did you mean "limit"?'],
+      ["limit=many", 'what is bound to limit does not fit: expected an integer, got the string "many"'],
+      ["limit=context:user.limit", "calls of a command have no context"],
+    ] as const) {
+      const refused = await box.run(["call", "shop", "list_items", "--bind", bind], { env });
+      expect(refused).toMatchObject({ code: 2, err: expect.stringContaining(words) });
+    }
     expect((await box.run(["list", "kits/bound", "--format", "json"])).out).not.toMatch(/LIMIT|limit/);
   });
 
