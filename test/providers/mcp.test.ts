@@ -6,12 +6,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { createMCPClient } from "@ai-sdk/mcp";
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import { serveMcpHttp } from "toolgen/mcp";
+import { type McpHttpServer, serveMcpHttp } from "toolgen/mcp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type FakeApi, fakeApi } from "./api.js";
 import { message } from "./chat.js";
 import { ask } from "./examples/mcp-client.js";
 import { ANSWER, HOURS, openMuseum, QUESTION, REASON, RIGHT, WRONG } from "./museum.js";
+import { suite } from "./suite.js";
 
 const ROOT = join(import.meta.dirname, "../..");
 const MODULES = join(import.meta.dirname, "node_modules");
@@ -77,7 +78,7 @@ describe("the MCP Inspector", () => {
   );
 });
 
-/** Scenarios of what the server has. The others ask for prompts, sampling, completion, or tools by certain names. */
+/** Scenarios of what the server has. The others ask for prompts, sampling, completion, or tools that give images. */
 const SCENARIOS = {
   "2025-11-25": [
     "server-initialize",
@@ -85,30 +86,45 @@ const SCENARIOS = {
     "logging-set-level",
     "ping",
     "tools-list",
+    "tools-call-simple-text",
     "tools-call-error",
+    "tools-call-with-progress",
     "server-sse-multiple-streams",
     "resources-list",
     "dns-rebinding-protection",
   ],
   "2026-07-28": [
     "tools-list",
+    "tools-call-simple-text",
     "tools-call-error",
+    "tools-call-with-progress",
     "server-sse-multiple-streams",
     "resources-list",
     "sep-2164-resource-not-found",
     "dns-rebinding-protection",
     "http-header-validation",
+    "input-required-result-missing-input-response",
     "input-required-result-unsupported-methods",
+    "input-required-result-tampered-state",
     "input-required-result-ignore-extra-params",
+    "input-required-result-validate-input",
   ],
 } as const;
 
 describe("the conformance suite", () => {
+  let server: McpHttpServer;
+  beforeAll(async () => {
+    const registry = openMuseum({ readOnly: false });
+    registry.register(suite);
+    server = await serveMcpHttp(registry, { token: false });
+  });
+  afterAll(() => server.close(0));
+
   it.each(Object.entries(SCENARIOS))(
     "%s",
     async (version, scenarios) => {
       const suite = join(MODULES, ".bin/conformance");
-      const said = await run(suite, "server", "--url", url, "--suite", "all", "--spec-version", version);
+      const said = await run(suite, "server", "--url", server.url, "--suite", "all", "--spec-version", version);
       const passed = [...said.matchAll(/^✓ ([\w-]+):/gm)].map(([, name]) => name);
       expect(passed).toEqual(expect.arrayContaining([...scenarios]));
     },

@@ -313,7 +313,7 @@ it("M-12 knows no session of another id", async () => {
   expect(answer.status).toBe(404);
 });
 
-it("M-04 keeps a hundred sessions apart, each with credentials of its own", async () => {
+it.each(ERAS)("M-04 keeps a hundred sessions apart, each with credentials of its own: %s", async (era) => {
   const sent: string[] = [];
   const fetch: typeof globalThis.fetch = async (input, init) => {
     const key = new Request(input, init).headers.get("authorization") ?? "none";
@@ -324,13 +324,10 @@ it("M-04 keeps a hundred sessions apart, each with credentials of its own", asyn
   };
   const credentials: CredentialProvider = async ({ context }) => `key-of-${context}`;
   const registry = world({ fetch, credentials, quota: [] });
-  const server = await serve({ token: false, context: ({ http }) => http?.req?.headers.get("x-user") }, registry);
+  const server = await serve({ authorize: (token) => token.replace("token-of-", "") }, registry);
   const answers = await Promise.all(
     Array.from({ length: 100 }, async (_, i) => {
-      const client = new Client({ name: "test", version: "1" });
-      const requestInit = { headers: { "x-user": `user-${i}` } };
-      await client.connect(new StreamableHTTPClientTransport(new URL(server.url), { requestInit }));
-      clients.push(client);
+      const client = await connect(server, era, `token-of-user-${i}`);
       const calls = ["whoami", "get_own", "whoami", "get_own"].map((name) => client.callTool({ name }));
       const results = await Promise.all(calls);
       return results.map(({ content }) => (content as { text: string }[])[0]?.text);
@@ -338,7 +335,7 @@ it("M-04 keeps a hundred sessions apart, each with credentials of its own", asyn
   );
   const of = (i: number): string[] => [`{"context":"user-${i}"}`, `{"seen":"user-${i}"}`];
   expect(answers).toEqual(answers.map((_, i) => [...of(i), ...of(i)]));
-  expect(new Set(sent).size).toBe(100);
+  expect([new Set(sent).size, sent.join().includes("token-of")]).toEqual([100, false]);
 });
 
 it("logs by the protocol of 2026-07-28 for a request that says from which level on, and for no other", async () => {
