@@ -114,11 +114,13 @@ describe("A-01 a canary", () => {
         ["list", "kit", "--format", format],
       ]),
       [["check", "kit", "--json"]],
-      ...names.flatMap((name, i): [string[]][] =>
-        i % PATHS.length === 2
-          ? [[["call", "kit", name, "--dry-run", "--env-file", ".env"]]]
-          : [[["call", "kit", name, ...fast, ...(i % PATHS.length === 0 ? ["--json"] : [])]]],
-      ),
+      // One of each kind; `run` makes all of the calls.
+      ...names
+        .filter((_, i) => i % 5 === 0)
+        .flatMap((name, i): [string[]][] => [
+          [["call", "kit", name, ...fast, ...(i % 2 === 0 ? ["--json"] : [])]],
+          [["call", "kit", name, "--dry-run", "--env-file", ".env"]],
+        ]),
       [["run", "kit", ...fast], lines],
       [["run", "kit", ...fast], `[${names.map((name) => JSON.stringify({ id: name, name })).join()}]`],
       [["serve", "kit", ...fast], rpc.join("\n")],
