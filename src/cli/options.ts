@@ -3,6 +3,7 @@ import type { Limit, Quota } from "../tool/types.js";
 import { choice, flag, list, type Option, text, value } from "./option.js";
 import {
   type HostPort,
+  parseAtATime,
   parseAuth,
   parseBound,
   parseCount,
@@ -95,6 +96,13 @@ export const limits: Option<readonly Limit[]> = list(
   "limit/interval",
   "At most so many calls, as 10/1s, or 10/1s+20 for a burst",
   parseLimit,
+);
+
+export const concurrency: Option<number> = value(
+  "concurrency",
+  "n",
+  "At most so many requests at a time, beside the quota",
+  parseAtATime,
 );
 
 export const endpoint: Option<string> = value(
@@ -243,6 +251,7 @@ export const callOptions: readonly Option<unknown>[] = [
   retries,
   retryBase,
   limits,
+  concurrency,
   maxWait,
   maxResult,
   bind,

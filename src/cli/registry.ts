@@ -27,6 +27,7 @@ export async function openRegistry(
     retries: flags.get(o.retries),
     retryBaseMs: flags.get(o.retryBase),
     quota: flags.get(o.limits),
+    maxConcurrent: flags.get(o.concurrency),
     maxWaitMs: flags.get(o.maxWait),
     maxResultChars: flags.get(o.maxResult),
     onCall: flags.on(o.trace) ? (event: CallEvent) => terminal.say(`${JSON.stringify(event)}\n`) : undefined,

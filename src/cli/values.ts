@@ -47,6 +47,13 @@ export function parseCount(text: string): number {
   return value;
 }
 
+/** A whole number, 1 or more. */
+export function parseAtATime(text: string): number {
+  const value = parseCount(text);
+  if (value >= 1) return value;
+  throw new UsageError(`"${text}" lets nothing through`, "Write 1 or more: so many requests go at a time.");
+}
+
 /** 1 to 65535. */
 export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : 0;

@@ -45,6 +45,7 @@ export function createLayers(options: RegistryOptions, files: FileStore, clock: 
   const quotas = quota({
     ...waiting,
     ...(options.quota && { quota: options.quota }),
+    ...(options.maxConcurrent !== undefined && { beside: { concurrency: options.maxConcurrent } }),
     ...(options.account && { account: options.account }),
     ...(options.shared && { shared: new SharedQuotas(options.shared, clock) }),
   });

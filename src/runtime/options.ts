@@ -32,6 +32,8 @@ export interface RegistryOptions extends PolicyOptions, ObserveOptions {
   readonly retryBaseMs?: number;
   /** Takes the place of every toolkit's quota, and of what is known of its vendor. Several limits hold at once. */
   readonly quota?: Limit | readonly Limit[];
+  /** Requests of one account that are under way at a time, beside its quota. Default: as many as its quota lets through. */
+  readonly maxConcurrent?: number;
   /** Whose quota a call counts for, by its `context`. Default: all calls with one credential provider share a quota. */
   readonly account?: (context: unknown) => string | undefined;
   /** Quotas are kept together with other processes, by a store that all of them reach. */

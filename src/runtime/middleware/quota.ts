@@ -37,7 +37,7 @@ export interface QuotaLayer extends Middleware {
 /** Every request takes its share of all limits that hold for it, or waits, or is refused at once. */
 export function quota(options: QuotaOptions = {}): QuotaLayer {
   const { maxWaitMs = 30_000, maxQueue = 10_000, clock = systemClock, share = (call: Call) => call.context } = options;
-  if (options.quota) checkLimits(options.quota, "the registry");
+  for (const limits of [options.quota, options.beside]) if (limits) checkLimits(limits, "the registry");
   const accounts = new Accounts(options, clock);
 
   const acquire = async (call: Call, { scheduler }: Account, seat: Seat): Promise<Grant> => {

@@ -26,8 +26,10 @@ export interface Seat {
 export interface AccountOptions {
   /** `Toolkit "github"` */
   readonly subject: string;
-  /** Of all tools together; none: nobody knows the quota. */
+  /** Of all tools together. */
   readonly limits: readonly Limit[];
+  /** False: nobody knows the quota, whatever limits there are. */
+  readonly known: boolean;
   readonly vendor: Vendor | undefined;
   readonly clock: Clock;
   /** Makes a limit's meter one that several processes share. Absent: this process has it for itself. */
@@ -96,7 +98,7 @@ export class Account {
       costs.push(0);
     }
     // Of a function nobody knows whom it calls, or whether it calls anyone.
-    if (limits.length === 0 && !("run" in tool)) {
+    if (!this.#options.known && !("run" in tool)) {
       keys.push("adaptive");
       meters.push(this.#adaptive);
       costs.push(1);

@@ -11,6 +11,8 @@ import { vendorOf } from "./vendor.js";
 export interface AccountsOptions {
   /** Takes the place of every toolkit's quota; a registration's own goes before it. Each toolkit has it for itself. */
   readonly quota?: Limits;
+  /** Holds beside every quota, whatever that is. */
+  readonly beside?: Limit;
   /** Whose quota a call counts for, by its `context`. Default: all calls with the same credential provider share one. */
   readonly account?: (context: unknown) => string | undefined;
   /** Quotas that several processes share. */
@@ -40,7 +42,8 @@ export class Accounts {
   /** The ones that hold for all tools of a toolkit together. */
   limitsOf(registration: Registration): readonly Limit[] {
     const own = registration.quota ?? this.#options.quota ?? registration.toolkit.quota;
-    return own === undefined ? (vendorOf(registration)?.limits ?? []) : listOf(own);
+    const limits = own === undefined ? (vendorOf(registration)?.limits ?? []) : listOf(own);
+    return this.#options.beside ? [...limits, this.#options.beside] : limits;
   }
 
   async close(): Promise<void> {
@@ -50,10 +53,12 @@ export class Accounts {
   #make(registration: Registration, name: string): Account {
     const { shared } = this.#options;
     const { toolkit } = registration;
+    const limits = this.limitsOf(registration);
     const common = JSON.stringify([toolkit.name, upstreamOf(registration), name]);
     return new Account({
       subject: `Toolkit "${toolkit.name}"`,
-      limits: this.limitsOf(registration),
+      limits,
+      known: limits.some((limit) => limit !== this.#options.beside),
       vendor: vendorOf(registration),
       clock: this.#clock,
       ...(shared && { share: (key, limit, meter, wake) => shared.join(`${common}/${key}`, limit, meter, wake) }),

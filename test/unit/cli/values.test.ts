@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/cli/usage.js";
 import {
+  parseAtATime,
   parseCount,
   parseDuration,
   parseHttpUrl,
@@ -69,6 +70,12 @@ describe("quotas", () => {
   );
 
   it("refuses a month, which no timer holds", () => expect(refusal(() => parseQuota("5/30d"))).toContain("24 days"));
+
+  it("at a time: 1 or more", () => {
+    expect(parseAtATime("5")).toBe(5);
+    expect(refusal(() => parseAtATime("0"))).toContain('"0" lets nothing through');
+    expect(refusal(() => parseAtATime("5/1s"))).toContain('"5/1s" is not a whole number');
+  });
 });
 
 describe("counts", () => {

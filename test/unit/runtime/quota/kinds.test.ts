@@ -302,6 +302,41 @@ describe("T-10 concurrency", () => {
   });
 });
 
+describe("so many at a time, beside a quota", () => {
+  /** The most that are under way at once of 100 calls that take 100 ms each. */
+  async function most(quotas: readonly Limit[] | undefined, beside?: number): Promise<number> {
+    const layer = quota({ maxWaitMs: 1e9, ...(beside !== undefined && { beside: { concurrency: beside } }) });
+    const registration = registered(undefined, quotas && { quota: quotas });
+    let inside = 0;
+    let peak = 0;
+    const send = async (): Promise<Outcome> => {
+      peak = Math.max(peak, ++inside);
+      await sleep(100);
+      inside--;
+      return { data: null };
+    };
+    const calls = Promise.all(Array.from({ length: 100 }, () => layer(callOf(registration), send)));
+    await vi.advanceTimersByTimeAsync(60_000);
+    await calls;
+    return peak;
+  }
+
+  it.each<[string, readonly Limit[] | undefined, number | undefined, number]>([
+    ["a quota alone", [{ limit: 20, interval: 1000 }], undefined, 20],
+    ["the quota of a toolkit stays", [{ limit: 3, interval: 1000 }], 5, 3],
+    ["the lower one holds", [{ limit: 20, interval: 1000 }], 5, 5],
+    ["no quota", undefined, 5, 5],
+    ["no quota: it begins with few, as ever", undefined, 60, 54],
+    ["a quota that is one of concurrency", [{ concurrency: 60 }], undefined, 60],
+  ])("%s", async (_, quotas, beside, want) => {
+    expect(await most(quotas, beside)).toBe(want);
+  });
+
+  it("is refused where nothing would go", () => {
+    expect(() => quota({ beside: { concurrency: 0 } })).toThrow(/allows 0 calls at a time/);
+  });
+});
+
 describe("T-14 lost answers", () => {
   it("count until they are given up, and a window longer: nothing rejected", async () => {
     const limits = { limit: 20, interval: 1000 };
