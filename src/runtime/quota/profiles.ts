@@ -34,6 +34,7 @@ export const PROFILES: readonly Profile[] = [
     hosts: ["api.github.com"],
     limits: [
       { limit: 5000, interval: HOUR },
+      // Of GraphQL 2,000: the lower one holds for both.
       { limit: 900, interval: MINUTE, unit: "point", costs: { read: 1, write: 5, irreversible: 5 } },
       { limit: 80, interval: MINUTE, costs: { read: 0 } },
       { limit: 500, interval: HOUR, costs: { read: 0 } },
@@ -71,6 +72,7 @@ export const PROFILES: readonly Profile[] = [
     checked: "2026-11-30",
     source: "https://shopify.dev/docs/api/usage/limits",
     hosts: ["*.myshopify.com"],
+    // Of GraphQL. REST has 2 calls a second, which its header tells.
     limits: [{ rate: 100, burst: 2000, unit: "point" }],
     points: true,
     restorePerSecond: 2,
@@ -80,21 +82,24 @@ export const PROFILES: readonly Profile[] = [
     checked: "2026-11-30",
     source: "https://developers.openai.com/api/docs/guides/rate-limits",
     hosts: ["api.openai.com"],
-    limits: [{ limit: 500, interval: MINUTE }],
+    // Tokens are told with each answer, and only there.
+    limits: [{ limit: 500, interval: MINUTE, per: ["arg:model"] }],
   },
   {
     vendor: "google",
     checked: "2026-11-30",
     source: "https://developers.google.com/workspace/gmail/api/reference/quota",
     hosts: ["gmail.googleapis.com"],
-    limits: [{ limit: 6000, interval: MINUTE, unit: "point" }],
+    // Of a user, which is less than what a project has. To get or list is 5 units, to send 100, and the rest in between.
+    limits: [{ limit: 6000, interval: MINUTE, unit: "point", costs: { read: 5, write: 100, irreversible: 100 } }],
   },
   {
     vendor: "jira",
     checked: "2026-11-30",
     source: "https://developer.atlassian.com/cloud/jira/platform/rate-limiting",
     hosts: ["*.atlassian.net", "api.atlassian.com"],
-    limits: [{ concurrency: 10 }],
+    // Points an hour, a burst for each endpoint and writes to an issue: by plan and size, so no number is stated.
+    limits: [],
   },
   {
     vendor: "discord",

@@ -6,6 +6,7 @@ import { toldIn, withThrottle } from "../../../../src/runtime/quota/feedback.js"
 import { PROFILES } from "../../../../src/runtime/quota/profiles.js";
 import type { Told } from "../../../../src/runtime/quota/told.js";
 import { vendorOf } from "../../../../src/runtime/quota/vendor.js";
+import type { AnyTool } from "../../../../src/tool/types.js";
 import { callOf, randomFrom, registered, sleep, toolNamed, useVirtualTime } from "./upstream.js";
 
 const NOW = Date.parse("2026-11-30T12:00:00Z");
@@ -206,6 +207,32 @@ describe("vendors", () => {
   it("are what the host says they are", () => {
     expect(at("http://127.0.0.1", "stripe")).toBe("stripe");
     expect(at("https://api.github.com", false)).toBeUndefined();
+  });
+
+  it.each<[string, Partial<AnyTool>, Record<string, unknown>, Record<string, unknown>, number, boolean]>([
+    ["openai: models apart", {}, { model: "a" }, { model: "b" }, 500, true],
+    ["openai: one model", {}, { model: "a" }, { model: "a" }, 500, false],
+    ["google: 1,200 reads of a user", { effect: "read" }, {}, {}, 1200, false],
+    ["google: 60 writes of a user", { effect: "write" }, {}, {}, 60, false],
+    ["stripe: 25 of an endpoint", {}, {}, {}, 25, false],
+    ["slack: 20 of a method", {}, {}, {}, 20, false],
+    ["notion: 180 a minute", {}, {}, {}, 180, false],
+    ["discord: 50 a second", {}, {}, {}, 50, false],
+    ["github: 80 that create content", { effect: "write" }, {}, {}, 80, false],
+    ["github: 900 reads a minute", { effect: "read" }, {}, {}, 900, false],
+  ])("%s", async (what, more, args, others, limit, free) => {
+    const [vendor = ""] = what.split(":");
+    const layer = quota({ clock: { now: () => 0, after: () => () => {} }, maxWaitMs: 0 });
+    const registration = registered(undefined, { vendor });
+    const tool = toolNamed("get", more);
+    const run = (given: Record<string, unknown>) =>
+      layer(callOf(registration, { tool, args: given }), async () => ({ data: 1 })).then(
+        () => true,
+        () => false,
+      );
+    for (let i = 0; i < limit; i++) expect(await run(args)).toBe(true);
+    const next = Promise.race([run(others), sleep(50).then(() => false)]);
+    expect(await next).toBe(free);
   });
 
   it("each has a source and a day, and limits that can be kept", () => {
