@@ -29,6 +29,14 @@ export function essence(mediaType: string): string {
 const TEXTS =
   /^(?:text\/.+|application\/(?:.*\+xml|.*\+yaml|xml|(?:x-)?yaml|yml|(?:x-)?javascript|ecmascript|graphql|sql|toml|(?:x-)?ndjson|jsonl|json-seq|.*json-lines|x-sh|xml-dtd|csv|vnd\.flux|x-jsonnet|rtf))$/;
 
+/** A body of one item after another, which the runtime takes apart: see `runtime/http/sequence`. */
+export function isSequence(mediaType: string): boolean {
+  return SEQUENCES.test(essence(mediaType));
+}
+
+const SEQUENCES =
+  /^(?:text\/event-stream|application\/(?:(?:x-)?ndjson|(?:x-)?jsonl|(?:x-)?json-?lines|json-seq|stream\+json))$/;
+
 const kinds = new Map<string, MediaKind>();
 
 export function mediaKind(mediaType: string): MediaKind {

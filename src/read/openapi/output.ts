@@ -3,7 +3,7 @@ import type { JsonSchema } from "../../tool/json-schema.js";
 import type { BodyContext } from "./body.js";
 import type { JsonObject, Node } from "./document.js";
 import { follow } from "./follow.js";
-import { essence, isMediaType, isRange, mediaKind } from "./media.js";
+import { essence, isMediaType, isRange, isSequence, mediaKind } from "./media.js";
 import type { Candidate } from "./operations.js";
 import { below, equal, mapBelow } from "./schema/node.js";
 import { isObject, own } from "./value.js";
@@ -29,6 +29,7 @@ const FILE: JsonSchema = {
   required: ["handle"],
 };
 const MAX_ACCEPTED = 8;
+const EVENTS = "text/event-stream";
 
 export function readOutput(candidate: Candidate, context: BodyContext): Output {
   if (candidate.method === "HEAD") return {};
@@ -72,8 +73,14 @@ function successes(operation: Node<JsonObject>): readonly Node[] {
   return chosen.map((status) => below(parent, status, responses[status] ?? null));
 }
 
-function schemaOf(mediaType: string, node: Node, { document, schemas }: BodyContext): JsonSchema | undefined {
+function schemaOf(mediaType: string, node: Node, context: BodyContext): JsonSchema | undefined {
+  const { document, schemas } = context;
   const media = follow(document, node);
+  const item = media && own(media.value, "itemSchema");
+  // OpenAPI 3.2, Media Type Object: of each item of a sequence. The runtime makes a list of these.
+  if (media && item !== undefined && isSequence(mediaType)) {
+    return { type: "array", items: itemOf(mediaType, below(media, "itemSchema", item), context) };
+  }
   const given = own(media?.value, "schema");
   const kind = mediaKind(mediaType);
   const json = kind === "json" || (isRange(mediaType) && given !== undefined);
@@ -83,6 +90,26 @@ function schemaOf(mediaType: string, node: Node, { document, schemas }: BodyCont
   }
   if (json || isRange(mediaType)) return undefined;
   return kind === "text" || kind === "form" ? TEXT : FILE;
+}
+
+/**
+ * An event's `data` is text to OpenAPI, JSON in it a matter of `contentSchema`; the runtime reads it where it is JSON.
+ */
+function itemOf(mediaType: string, item: Node, { document, schemas }: BodyContext): JsonSchema {
+  if (essence(mediaType) !== EVENTS) return schemas.read(item, "output");
+  const event = follow(document, item);
+  const data = event && mapBelow(event, "properties").find(([name]) => name === "data")?.[1];
+  const said = data && follow(document, data);
+  const content = said && own(said.value, "contentSchema");
+  return {
+    type: "object",
+    properties: {
+      event: TEXT,
+      id: TEXT,
+      data: said && content !== undefined ? schemas.read(below(said, "contentSchema", content), "output") : true,
+    },
+    required: ["data"],
+  };
 }
 
 function acceptHeader(declared: readonly string[]): string | undefined {

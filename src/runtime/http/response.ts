@@ -59,8 +59,8 @@ function readSuccess(answer: Answer, tool: HttpToolDefinition, reading: Reading)
 
 function textOutcome(text: string, tool: HttpToolDefinition, type: string): Outcome {
   // Item by item, where nobody was promised the text itself.
-  const items = tool.output === undefined ? sequenceItems(type, text) : undefined;
-  if (items) return { data: items };
+  const items = tool.output === undefined || isList(tool.output) ? sequenceItems(type, text) : undefined;
+  if (items) return { data: readable(items, tool) };
   // Servers that forget to say JSON: believed where nothing is said, or where the document says that it is no text.
   if (/^\s*[[{]/.test(text) && (type === "" || wantsStructure(tool))) {
     try {
@@ -72,6 +72,8 @@ function textOutcome(text: string, tool: HttpToolDefinition, type: string): Outc
   }
   return { data: text, text };
 }
+
+const isList = (output: HttpToolDefinition["output"]): boolean => isRecord(output) && output["type"] === "array";
 
 function wantsStructure({ output }: HttpToolDefinition): boolean {
   return isRecord(output) && (output["type"] === "object" || output["type"] === "array" || "$ref" in output);

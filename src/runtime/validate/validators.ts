@@ -57,7 +57,10 @@ export class Validators {
     this.#ajv ??= this.#create();
     const ajv = await this.#ajv;
     const documents = this.#documents.split(schema);
-    for (const document of documents.slice(0, -1)) ajv.addSchema(document.schema, document.id);
+    const definitions = documents.slice(0, -1);
+    for (const { schema: definition, id } of definitions) ajv.addSchema(definition, id);
+    // The ones that were reached last first: ajv goes down a chain of references by recursion.
+    for (const { id } of definitions.reverse()) ajv.getSchema(id);
     const validator = this.#validator(ajv, ajv.compile(documents.at(-1)?.schema ?? true));
     this.#compiled.set(schema, validator);
     return validator;

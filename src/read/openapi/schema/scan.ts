@@ -7,6 +7,7 @@ import type { Targets } from "./targets.js";
 const ONE = new Set([
   "schema",
   "itemSchema",
+  "contentSchema",
   "items",
   "additionalItems",
   "additionalProperties",

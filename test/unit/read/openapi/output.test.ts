@@ -38,6 +38,36 @@ describe("outputs", () => {
     expect(typeof output === "object" ? output.type : output).toBe(type);
   });
 
+  it.each<[string, string, JsonObject, unknown]>([
+    ["lines of JSON", "application/x-ndjson", { itemSchema: one }, { type: "array", items: one }],
+    ["a JSON text sequence", "application/json-seq", { itemSchema: one }, { type: "array", items: one }],
+    [
+      "events, whose data is JSON",
+      "text/event-stream; charset=utf-8",
+      {
+        itemSchema: {
+          type: "object",
+          required: ["data"],
+          properties: { data: { type: "string", contentMediaType: "application/json", contentSchema: two } },
+        },
+      },
+      {
+        type: "array",
+        items: { type: "object", properties: { event: one, id: one, data: two }, required: ["data"] },
+      },
+    ],
+    [
+      "events of any kind",
+      "text/event-stream",
+      { itemSchema: { oneOf: [{ properties: { event: { const: "a" } } }] } },
+      { type: "array", items: { type: "object", properties: { event: one, id: one, data: true }, required: ["data"] } },
+    ],
+    ["text, where no item is described", "text/event-stream", { schema: one }, one],
+    ["JSON, which is no sequence", "application/json", { itemSchema: one }, undefined],
+  ])("are lists of items for %s", (_, type, media, want) => {
+    expect(read({ "200": { description: "", content: { [type]: media } } }).output).toEqual(want);
+  });
+
   it("are none for HEAD", () => {
     expect(read({ "200": json(one) }, "head").output).toBeUndefined();
   });

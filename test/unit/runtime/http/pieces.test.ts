@@ -98,6 +98,15 @@ describe.each<[string, RegistryOptions]>([
     expect([error.told, whole.told]).toEqual([[], []]);
   });
 
+  it("is a list of items where one was promised, without what is not for reading", async () => {
+    const item = { type: "object", properties: { n: {} }, "x-toolgen-drop": ["key"] } as const;
+    const { result } = await read({ "content-type": "application/jsonl" }, ['{"n":1,"key":"a"}\n'], options, {
+      output: { type: "array", items: item },
+      http: { method: "GET", path: "/", writeOnly: true },
+    });
+    expect(result).toMatchObject({ ok: true, data: [{ n: 1 }] });
+  });
+
   it("is the text where text was promised", async () => {
     const { result, told } = await read(SSE, ["data: 1\n\n"], options, { output: { type: "string" } });
     expect([result.ok && result.data, told]).toEqual(["data: 1\n\n", [{ partial: { data: 1 } }]]);

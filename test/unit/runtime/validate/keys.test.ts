@@ -104,3 +104,13 @@ describe("a key on the wrong level", () => {
     ]);
   });
 });
+
+it("a chain of many references is checked to its end", async () => {
+  const length = 3000;
+  const chain = Array.from({ length }, (_, i) => [`S${i}`, object({ a: { $ref: `#/$defs/S${i + 1}` } })] as const);
+  const $defs: Record<string, JsonSchema> = { ...Object.fromEntries(chain), [`S${length}`]: string };
+  const schema: JsonSchema = { ...(object({ x: { $ref: "#/$defs/S0" } }) as object), $defs };
+  expect(await issues(schema, { x: { a: { a: { a: 1 } } } })).toEqual([
+    "/x/a/a/a: expected an object that may have a, got the number 1",
+  ]);
+});
