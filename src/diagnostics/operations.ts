@@ -13,6 +13,7 @@ export type OperationCode =
   | "EXTENSION_INVALID"
   | "BINDING_INVALID"
   | "BINDING_UNUSED"
+  | "BINDING_UNFIT"
   | "NAME_INVALID"
   | "NAME_TAKEN"
   | "PATH_PARAMETER_MISSING"
@@ -91,6 +92,12 @@ export const operations: Readonly<Record<OperationCode, Explanation>> = {
     title: "What is to be bound is no argument",
     cause: "No tool that it names has such an argument. Were it left out, a model might give what it must not.",
     fix: "Check its spelling: `toolgen list --format json` without it shows tools and arguments.",
+  },
+  BINDING_UNFIT: {
+    severity: "error",
+    title: "A constant is not what its argument takes",
+    cause: "The argument's schema refuses it: each call of the tool would fail.",
+    fix: "Bind a value that fits, or bind it for the tools that take it alone: --bind <tool>:<arg>=<constant>.",
   },
   NAME_INVALID: {
     severity: "warning",

@@ -10,6 +10,7 @@ import { changesOf } from "../write/drift.js";
 import { carryOut, planWrite, type WritePlan } from "../write/files.js";
 import { OutputFolder, WriteRefused } from "../write/folder.js";
 import { readManifest } from "../write/manifest.js";
+import { checkConstants } from "./constants.js";
 import type { ToolkitOptions } from "./options.js";
 import { misplaced } from "./place.js";
 import { slashed } from "./source.js";
@@ -51,6 +52,7 @@ export async function produce(options: RunOptions & ToolkitOptions, job: Job): P
   const made = await job.make(diagnostics, stage);
   if (!made) return failed();
   const { spec } = made;
+  await checkConstants(spec, diagnostics);
   const out = options.out ?? `generated/${spec.name}`;
   const skipped = skippedOf(diagnostics.list);
   const report = {
