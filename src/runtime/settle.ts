@@ -46,7 +46,9 @@ function contentOf(
   maxChars: number,
 ): Pick<CutResult, "content" | "truncated" | "hidden"> {
   if (text === undefined && data === undefined) {
-    return { content: status === undefined ? "Done: nothing came back." : `Done: HTTP ${status}, no content.` };
+    if (status === undefined) return { content: "Done: nothing came back." };
+    // RFC 9110, section 15.3.3: it may or may not be done in the end.
+    return { content: status === 202 ? "Begun, not done: HTTP 202, no content." : `Done: HTTP ${status}, no content.` };
   }
   const names = isRecord(tool.input) ? Object.keys(tool.input.properties ?? {}) : [];
   const options = { maxChars, arguments: names };

@@ -246,5 +246,7 @@ describe("a call that the service has only begun", () => {
   it("does not wait where nobody asked for it", async () => {
     const plain = await story([began(JOB, { id: 7 })], {}, { wait: false });
     expect([plain.result.ok && plain.result.data, plain.sent.length]).toEqual([{ id: 7 }, 1]);
+    const empty = await story([{ status: 202, headers: JOB }], {}, { wait: false });
+    expect(empty.result.content).toBe("Begun, not done: HTTP 202, no content.");
   });
 });
