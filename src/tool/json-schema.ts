@@ -1,8 +1,10 @@
 /** JSON Schema 2020-12, the keywords that toolgen writes; others are kept as annotations. */
 export type JsonSchema = boolean | JsonSchemaObject;
 
+/** JSON Schema 2020-12, validation, section 6.1.1. */
 export type SimpleType = "null" | "boolean" | "object" | "array" | "number" | "string" | "integer";
 
+/** A schema of JSON Schema 2020-12 that is no boolean. Unknown keywords are kept. */
 export interface JsonSchemaObject {
   readonly $ref?: string;
   readonly $defs?: Readonly<Record<string, JsonSchema>>;

@@ -10,6 +10,7 @@ export type Effect = "read" | "write" | "irreversible";
 /** Where a tool comes from. */
 export type Origin = HttpOrigin | GraphqlOrigin | FunctionOrigin;
 
+/** An operation of an OpenAPI document. */
 export interface HttpOrigin {
   readonly kind: "http";
   /** Upper case, as sent. */
@@ -19,6 +20,7 @@ export interface HttpOrigin {
   readonly operationId: string | null;
 }
 
+/** A root field, or an operation that people wrote. */
 export interface GraphqlOrigin {
   readonly kind: "graphql";
   readonly operation: "query" | "mutation" | "subscription";
@@ -27,6 +29,7 @@ export interface GraphqlOrigin {
   readonly operationName: string | null;
 }
 
+/** A function of a hand-written module. */
 export interface FunctionOrigin {
   readonly kind: "function";
   readonly file: string;
@@ -39,6 +42,7 @@ export type AuthRequirement = Readonly<Record<string, readonly string[]>>;
 /** OpenAPI Security Scheme Object, reduced to what sends a credential. */
 export type AuthScheme = ApiKeyScheme | HttpScheme | OAuth2Scheme | OpenIdConnectScheme | MutualTlsScheme;
 
+/** OpenAPI Security Scheme Object, `apiKey`. */
 export interface ApiKeyScheme {
   readonly type: "apiKey";
   readonly in: "header" | "query" | "cookie";
@@ -46,6 +50,7 @@ export interface ApiKeyScheme {
   readonly description?: string;
 }
 
+/** OpenAPI Security Scheme Object, `http` (RFC 9110, section 11). */
 export interface HttpScheme {
   readonly type: "http";
   /** Lower case: `basic`, `bearer`, or another name of the IANA registry. */
@@ -54,12 +59,14 @@ export interface HttpScheme {
   readonly description?: string;
 }
 
+/** OpenAPI Security Scheme Object, `oauth2`. */
 export interface OAuth2Scheme {
   readonly type: "oauth2";
   readonly flows: Readonly<Partial<Record<OAuth2FlowName, OAuth2Flow>>>;
   readonly description?: string;
 }
 
+/** OpenAPI OAuth Flows Object; `deviceAuthorization` since 3.2 (RFC 8628). */
 export type OAuth2FlowName =
   | "implicit"
   | "password"
@@ -67,6 +74,7 @@ export type OAuth2FlowName =
   | "authorizationCode"
   | "deviceAuthorization";
 
+/** OpenAPI OAuth Flow Object. `scopes`: name to description. */
 export interface OAuth2Flow {
   readonly authorizationUrl?: string;
   readonly deviceAuthorizationUrl?: string;
@@ -75,12 +83,14 @@ export interface OAuth2Flow {
   readonly scopes: Readonly<Record<string, string>>;
 }
 
+/** OpenAPI Security Scheme Object, `openIdConnect`. */
 export interface OpenIdConnectScheme {
   readonly type: "openIdConnect";
   readonly openIdConnectUrl: string;
   readonly description?: string;
 }
 
+/** OpenAPI Security Scheme Object, `mutualTLS`: the client has a certificate. */
 export interface MutualTlsScheme {
   readonly type: "mutualTLS";
   readonly description?: string;
@@ -106,6 +116,7 @@ export interface ConcurrencyLimit extends LimitTerms {
   readonly concurrency: number;
 }
 
+/** What counts against a limit, and of whom. */
 export interface LimitTerms {
   /** What is counted. Default: calls. A call of a tool that states no `cost` is one point. */
   readonly unit?: "call" | "point";
@@ -115,6 +126,7 @@ export interface LimitTerms {
   readonly per?: readonly LimitPart[];
 }
 
+/** What divides a limit: each tool, HTTP method, or value of an argument has its own. */
 export type LimitPart = "tool" | "method" | `arg:${string}`;
 
 /** OpenAPI Server Object. `url` is absolute, or relative where the document's own address is not known. */
@@ -123,6 +135,7 @@ export interface Server {
   readonly variables?: Readonly<Record<string, ServerVariable>>;
 }
 
+/** OpenAPI Server Variable Object. */
 export interface ServerVariable {
   readonly default: string;
   readonly enum?: readonly string[];
@@ -142,6 +155,7 @@ export type ParameterStyle =
 /** A plain string: the argument and the wire name are the same, and every setting has OpenAPI's default. */
 export type HttpParameter = string | HttpParameterPlan;
 
+/** OpenAPI Parameter Object: one argument, and how it is written. */
 export interface HttpParameterPlan {
   readonly arg: string;
   /** Wire name; default: `arg`. */
@@ -173,6 +187,7 @@ export interface HttpEncoding {
 /** A property of the body that stands flat in the arguments. A plain string: argument and wire name are the same. */
 export type HttpBodyField = string | { readonly arg: string; readonly name: string };
 
+/** OpenAPI Request Body Object: one argument as a whole, or many as the properties of an object. */
 export interface HttpBody {
   /** As declared, and as sent in Content-Type. */
   readonly mediaType: string;
@@ -274,6 +289,7 @@ export type BoundSource =
 /** `schema`: what the value has to fit, with `$defs` of its own where it needs some. */
 export type BoundArgument = BoundSource & { readonly schema: JsonSchema };
 
+/** What tools of every kind say of themselves. */
 export interface ToolDefinitionBase {
   /** Matches `^[a-z][a-z0-9_]{0,47}$`. */
   readonly name: string;
@@ -348,6 +364,7 @@ export interface Progress {
   readonly partial?: unknown;
 }
 
+/** A tool as data, told apart by what it has: `http`, `graphql` or `run`. */
 export type ToolDefinition = HttpToolDefinition | GraphqlToolDefinition | FunctionToolDefinition;
 
 /** A tool, with the types of its arguments and of its result's data for people. */

@@ -8,8 +8,10 @@ import type { BoundArgument } from "../tool/types.js";
 import { compareSchemas, type Side } from "./compare.js";
 import type { OutputFolder } from "./folder.js";
 
+/** `breaking`: what worked is refused, or answers lack something. `widening`: more is taken. `text-only`: what models read. */
 export type ChangeKind = "breaking" | "widening" | "new" | "removed" | "text-only";
 
+/** One difference between a toolkit on disk and what would be written. */
 export interface Change {
   readonly kind: ChangeKind;
   readonly tool: string;

@@ -8,6 +8,7 @@ export type AuditRecord = Omit<EndEvent, "event" | "call">;
 /** Takes each record before the caller gets the result. */
 export type Audit = (record: AuditRecord) => void;
 
+/** An audit log that is open. */
 export interface AuditFile {
   readonly record: Audit;
   close(): void;

@@ -2,6 +2,7 @@
 import type { Effect } from "../../tool/types.js";
 import type { ErrorCode } from "../errors.js";
 
+/** What `onCall` is told, in this order: `begin`; `attempt` and `answer` for each request; `progress` between; `end`. */
 export type CallEvent = BeginEvent | AttemptEvent | AnswerEvent | ProgressEvent | EndEvent;
 
 interface EventBase {

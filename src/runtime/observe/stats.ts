@@ -2,6 +2,7 @@
 import type { ErrorCode } from "../errors.js";
 import type { ToolResult } from "../result.js";
 
+/** What `registry.stats()` tells of one tool. */
 export interface ToolStats {
   /** As exposed by the registry. */
   readonly tool: string;
