@@ -85,6 +85,30 @@ describe("A-16 a client certificate", () => {
     await sender.close();
   });
 
+  it("goes to the server of --base-url, with the other credentials of the call, and to none that nobody allowed", async () => {
+    await using upstream = await startSecure(authority.ca, server);
+    const { ca } = authority;
+    const asked: string[] = [];
+    const sender = makeSender({
+      credentials: ({ scheme }) => {
+        asked.push(scheme);
+        return scheme === "tls" ? { ...ann, ca } : "key-of-ann";
+      },
+    });
+    const elsewhere = { auth, origins: ["https://api.test"], servers: { default: { url: upstream.origin } } };
+    const both = { tool: { auth: [{ tls: [], key: [] }] } };
+    const call = (more: object): Promise<unknown> =>
+      sender.send(makeCall({ method: "GET", path: "/x" }, {}, { toolkit: elsewhere, ...both, ...more })).then(
+        ({ data }) => data,
+        (cause: ToolError) => cause.facts.hint,
+      );
+    expect(await call({})).toBe(`If you trust it, generate the toolkit with --allow-origin ${upstream.origin}.`);
+    expect([asked, upstream.sockets()]).toEqual([[], 0]);
+    expect(await call({ baseUrl: upstream.origin })).toEqual({ name: "ann" });
+    expect(asked).toEqual(["tls", "key"]);
+    await sender.close();
+  });
+
   it.each<[string, () => Credential, string]>([
     ["another's key", () => ({ cert: ann.cert, key: server.key }), "tls cannot be used"],
     ["a wrong passphrase", () => ({ ...bob, passphrase: "S3cret-guess" }), "tls cannot be used"],
