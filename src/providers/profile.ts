@@ -54,10 +54,16 @@ function textsOf(
   return { name: legalName(name, toolName), tool: name, description };
 }
 
-/** As deep as its size lets it. */
-function writtenOut(tool: ToolDescription, dialect: Dialect): Converted {
-  for (let unroll = MAX_UNROLL; ; unroll--) {
-    const converted = toStrict(tool.inputSchema, dialect, { unroll });
-    if (unroll === 1 || JSON.stringify(converted.schema).length <= MAX_WRITTEN_OUT) return converted;
+/** As deep as its size lets it; what is deeper takes longer to write than all before it. */
+function writtenOut({ inputSchema }: ToolDescription, dialect: Dialect): Converted {
+  let best = toStrict(inputSchema, dialect, { unroll: 1 });
+  let size = JSON.stringify(best.schema).length;
+  for (let unroll = 2; unroll <= MAX_UNROLL; unroll++) {
+    const next = toStrict(inputSchema, dialect, { unroll });
+    const grown = JSON.stringify(next.schema).length;
+    if (grown > MAX_WRITTEN_OUT || grown === size) break;
+    best = next;
+    size = grown;
   }
+  return best;
 }

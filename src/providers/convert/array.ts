@@ -14,13 +14,19 @@ export function arrayPart(schema: JsonSchemaObject, at: string, c: Conversion): 
     );
   }
   c.loosen(at, "prefixItems");
+  const { keywords } = c.dialect;
+  const isBounded = items === false && schema.maxItems === undefined && keywords !== "any" && keywords.has("maxItems");
   const heads = prefixItems.map((one) => c.convert(one, inside));
   const rest = items === false ? undefined : c.convert(items, inside);
   const kinds = [...heads, ...(rest ? [rest] : [])];
   const distinct = new Map(kinds.map(({ schema: one }) => [JSON.stringify(one), one]));
   const [only] = distinct.values();
   return part(
-    { type: "array", items: distinct.size === 1 && only ? only : { anyOf: [...distinct.values()] } },
+    {
+      type: "array",
+      items: distinct.size === 1 && only ? only : { anyOf: [...distinct.values()] },
+      ...(isBounded && { maxItems: heads.length }),
+    },
     (value) => (Array.isArray(value) ? value.map((one, i) => ((heads[i] ?? rest)?.restore ?? same)(one)) : value),
   );
 }

@@ -14,9 +14,12 @@ export function choicePart(values: readonly unknown[], at: string, c: Conversion
     return part({ type: "string", enum: values });
   if (any && values.every((value) => typeof value !== "object")) return part(byType(values));
   const texts = textsOf(values);
-  return part({ type: "string", enum: [...texts.keys()] }, (value) =>
-    typeof value === "string" && texts.has(value) ? texts.get(value) : value,
-  );
+  const stands = (value: unknown): value is string => typeof value === "string" && texts.has(value);
+  return {
+    schema: { type: "string", enum: [...texts.keys()] },
+    restore: (value) => (stands(value) ? texts.get(value) : value),
+    claims: stands,
+  };
 }
 
 /** A type and its values; OpenAI takes lists of types only with null. */

@@ -12,19 +12,27 @@ export function jsonText(schema: JsonSchemaObject, what: string): Part {
   const words = described({ ...(schema.description !== undefined && { description: schema.description }) }, [
     `as JSON text: ${what}`,
   ]);
-  return part({ type: "string", ...words }, fromJsonText);
+  const isObject = what.startsWith("an ");
+  return {
+    schema: { type: "string", ...words },
+    restore: (value) => parsed(value).value,
+    claims(value) {
+      const { isJson, value: meant } = parsed(value);
+      return isJson && (isRecord(meant) || !isObject);
+    },
+  };
 }
 
-const fromJsonText: Restore = (value) => {
-  if (typeof value !== "string") return value;
+/** Not JSON: a model that wrote the text itself. */
+function parsed(value: unknown): { readonly isJson: boolean; readonly value: unknown } {
+  if (typeof value !== "string") return { isJson: false, value };
   try {
-    return parseJson(value);
+    return { isJson: true, value: parseJson(value) };
   } catch (cause) {
     if (!(cause instanceof JsonError)) throw cause;
-    // A model that wrote the text itself.
-    return value;
+    return { isJson: false, value };
   }
-};
+}
 
 /** What lies too deep to be written out: its keys, so that a model can write it all the same. */
 export function deepPart(target: JsonSchema): Part {

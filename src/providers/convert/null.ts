@@ -52,6 +52,8 @@ function branchesWithoutNull(schema: JsonSchemaObject): {
 
 export function isNull(schema: JsonSchema): boolean {
   if (typeof schema === "boolean") return false;
+  const union = schema.anyOf ?? schema.oneOf;
+  if (union !== undefined) return union.length > 0 && union.every(isNull);
   return schema.const === null || (schema.type === "null" && schema.enum === undefined);
 }
 

@@ -9,6 +9,8 @@ export interface Part {
   readonly schema: JsonSchemaObject;
   /** Absent: values are the same on both sides. */
   readonly restore?: Restore;
+  /** A text that stands for something else: of a union's branches that it fits, this one is meant. */
+  readonly claims?: (value: unknown) => boolean;
 }
 
 /** Something of the tool's schema that the provider's cannot say: the model may send what the tool then refuses. */

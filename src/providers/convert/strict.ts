@@ -1,5 +1,5 @@
 /** A tool's schema in a dialect that has a subset of JSON Schema, and the way back for what a model sends. */
-import { isRecord, resolveRef } from "../../runtime/schema.js";
+import { resolveRef } from "../../runtime/schema.js";
 import type { JsonSchema, JsonSchemaObject } from "../../tool/json-schema.js";
 import type { Dialect } from "../dialect.js";
 import { withUnionsAlone } from "./alone.js";
@@ -13,6 +13,7 @@ import { objectPart } from "./object.js";
 import { type Conversion, type Loosened, type Part, part, type Restore, same } from "./part.js";
 import { described, inWords } from "./text.js";
 import { unionPart } from "./union.js";
+import { asArguments } from "./whole.js";
 
 export interface Converted {
   readonly schema: JsonSchemaObject;
@@ -88,7 +89,11 @@ export function toStrict(root: JsonSchemaObject, dialect: Dialect, { unroll }: S
     const made = finished(kindOf(rest, at), rest, at);
     if (!nullable) return made;
     const { restore } = made;
-    return part(withNull(made.schema, dialect), restore && ((value) => (value === null ? null : restore(value))));
+    return {
+      ...made,
+      schema: withNull(made.schema, dialect),
+      ...(restore && { restore: (value: unknown): unknown => (value === null ? null : restore(value)) }),
+    };
   }
 
   function kindOf(schema: JsonSchemaObject, at: string): Part {
@@ -121,7 +126,8 @@ export function toStrict(root: JsonSchemaObject, dialect: Dialect, { unroll }: S
   }
 
   /** Texts, and the keywords that the parts do not speak of. */
-  function finished({ schema, restore }: Part, from: JsonSchemaObject, at: string): Part {
+  function finished(made: Part, from: JsonSchemaObject, at: string): Part {
+    const { schema } = made;
     const kept: Record<string, unknown> = {};
     const words: (string | undefined)[] = [];
     for (const [keyword, value] of Object.entries(from)) {
@@ -138,8 +144,9 @@ export function toStrict(root: JsonSchemaObject, dialect: Dialect, { unroll }: S
     const description = both ? `${own} ${from.description}` : (own ?? from.description);
     const told = described(description === undefined ? {} : { description }, words);
     // A reference has no company.
-    if (rest.$ref !== undefined && told.description !== undefined) return part({ ...told, anyOf: [rest] }, restore);
-    return part({ ...rest, ...told, ...kept }, restore);
+    if (rest.$ref !== undefined && told.description !== undefined)
+      return { ...made, schema: { ...told, anyOf: [rest] } };
+    return { ...made, schema: { ...rest, ...told, ...kept } };
   }
 
   function isKept(keyword: string, value: unknown, schema: JsonSchemaObject): boolean {
@@ -173,7 +180,11 @@ export function toStrict(root: JsonSchemaObject, dialect: Dialect, { unroll }: S
       level = outer;
     }
     // The definition may still be on its way, as it refers to itself.
-    return part({ $ref: `#/$defs/${name}` }, (value) => (definitions.get(name)?.restore ?? same)(value));
+    return {
+      schema: { $ref: `#/$defs/${name}` },
+      restore: (value) => (definitions.get(name)?.restore ?? same)(value),
+      claims: (value) => definitions.get(name)?.claims?.(value) === true,
+    };
   }
 
   function deeper(target: JsonSchema, at: string): Part {
@@ -202,24 +213,6 @@ const MAX_LEVEL = 24;
 const MAX_STACK = 400;
 /** That many are converted, however many there are beside them. */
 const FEW_LEVELS = 4;
-
-/** The key of arguments that are no plain object: a union, any object at all, a map. */
-const WHOLE = "arguments";
-
-/** Every dialect wants an object with properties at the root. */
-function asArguments(whole: Part, dialect: Dialect): Part {
-  const { schema, restore = same } = whole;
-  if (schema.type === "object" && schema.properties !== undefined) return whole;
-  return part(
-    {
-      type: "object",
-      properties: { [WHOLE]: schema },
-      required: [WHOLE],
-      ...(dialect.closed === true && { additionalProperties: false }),
-    },
-    (value) => (isRecord(value) && Object.hasOwn(value, WHOLE) ? restore(value[WHOLE]) : value),
-  );
-}
 
 /** Two references may differ in letters alone that a name has not: `a.b` and `a_b`. */
 function freeName(ref: string, taken: ReadonlyMap<string, unknown>): string {

@@ -1,28 +1,38 @@
 /** `anyOf` and `oneOf`: branches that stand for themselves, and the way back from the one that a value fits. */
 import type { JsonSchema, JsonSchemaObject } from "../../tool/json-schema.js";
 import { fits } from "./fits.js";
+import { jsonText } from "./loose.js";
 import { asObject, flattened, isAnnotation } from "./merge.js";
-import { type Conversion, type Part, part } from "./part.js";
+import { type Conversion, type Part, part, same } from "./part.js";
 
 /** `home`: where references of converted schemas lead. */
-export function unionPart(schema: JsonSchemaObject, at: string, c: Conversion, home: () => JsonSchemaObject): Part {
-  const { anyOf, oneOf, ...base } = schema;
+export function unionPart(given: JsonSchemaObject, at: string, c: Conversion, home: () => JsonSchemaObject): Part {
+  const { anyOf, oneOf, ...base } = given;
   if (anyOf && oneOf) c.loosen(at, "anyOf");
   if (oneOf) c.loosen(at, "oneOf");
   const branches = (oneOf ?? anyOf ?? []).map((branch) => withBase(base, branch, at, c));
   const parts = distinct(branches.map((branch) => c.convert(branch, at)));
   const [only] = parts;
-  if (parts.length === 1 && only) return only;
-  const restores = parts.some(({ restore }) => restore !== undefined);
-  return part(
-    { anyOf: parts.map((one) => one.schema) },
-    restores
-      ? (value) => {
-          const chosen = parts.find((one) => fits(value, one.schema, home()));
-          return chosen?.restore ? chosen.restore(value) : value;
-        }
-      : undefined,
-  );
+  // No provider takes a union of nothing, and nothing fits.
+  if (only === undefined) {
+    c.loosen(at, "anyOf");
+    return jsonText({}, "any value");
+  }
+  if (parts.length === 1) return only;
+  const schema = { anyOf: parts.map((one) => one.schema) };
+  if (parts.every(({ restore }) => restore === undefined)) return part(schema);
+  const meant = (value: unknown): Part | undefined => {
+    const fitting = parts.filter((one) => fits(value, one.schema, home()));
+    return fitting.find((one) => one.claims?.(value)) ?? fitting[0];
+  };
+  return {
+    schema,
+    restore(value) {
+      const { restore = same } = meant(value) ?? {};
+      return restore(value);
+    },
+    claims: (value) => meant(value)?.claims?.(value) === true,
+  };
 }
 
 /** What stands beside the union holds in every branch. */

@@ -1,103 +1,119 @@
 /** Every tool in every profile: what providers accept, and arguments that find their way back. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { isDeepStrictEqual } from "node:util";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { generateSync } from "json-schema-faker";
 import { describe, expect, it } from "vitest";
-import { generateOpenApi } from "../../../src/generate.js";
-import type { Loosened } from "../../../src/providers/convert/part.js";
+import { generateGraphql, generateOpenApi } from "../../../src/generate.js";
 import { dialects, type ProfileName } from "../../../src/providers/dialect.js";
+import { mcpTool } from "../../../src/providers/mcp.js";
+import { structured } from "../../../src/providers/mcp-output.js";
 import { toProfile } from "../../../src/providers/profile.js";
+import { toolSet } from "../../../src/providers/set.js";
+import { MAX_SCHEMA_BYTES } from "../../../src/providers/tools.js";
 import { describeTool, type ToolDescription } from "../../../src/runtime/describe.js";
-import type { JsonSchemaObject } from "../../../src/tool/json-schema.js";
-import { refusals } from "./accepts.js";
+import type { AnyTool, JsonSchema, JsonSchemaObject } from "../../../src/tool/index.js";
+import { refusals, requestRefusals } from "./accepts.js";
+import { checkable, isForeseen, withNullable } from "./checkable.js";
+import { ways } from "./express.js";
 
 const ROOT = join(import.meta.dirname, "../../..");
-const CORPUS = join(ROOT, process.env["TOOLGEN_CORPUS"] ?? "../shared/corpus", "openapi");
+const CORPUS = join(ROOT, process.env["TOOLGEN_CORPUS"] ?? "../shared/corpus");
 const DOCUMENTS = [
   join(ROOT, "specs/museum.yaml"),
   join(ROOT, "specs/galaxy.yaml"),
-  ...["adyen-management-v3.json", "box.json", "discord.json", "superset.json"].map((file) => join(CORPUS, file)),
+  ...["adyen-management-v3.json", "box.json", "discord.json", "superset.json"].map((file) =>
+    join(CORPUS, "openapi", file),
+  ),
+  ...["linear.graphql", "shopify-storefront.introspection.json"].map((file) => join(CORPUS, "graphql", file)),
 ].filter(existsSync);
 const PROFILES = Object.keys(dialects) as ProfileName[];
 /** Of the large documents every so many tools go both ways. */
 const STEP = 7;
 
 async function toolsOf(spec: string): Promise<readonly ToolDescription[]> {
-  const { spec: made } = await generateOpenApi({ cwd: ROOT, spec, dryRun: true, validate: false });
-  return (made?.operations ?? []).map(({ toolName: name, description, effect, input }) => {
-    const closed = { ...(input as JsonSchemaObject), $defs: made?.schemas ?? {} };
-    return describeTool(name, made?.name ?? "", { name, description, effect, input: closed, run: () => undefined });
+  const options = { cwd: ROOT, dryRun: true };
+  const { spec: made } = spec.includes("graphql")
+    ? await generateGraphql({ ...options, sources: [spec], endpoint: "https://api.example.com/graphql" })
+    : await generateOpenApi({ ...options, spec, validate: false });
+  const whole = (schema: JsonSchema): JsonSchema =>
+    typeof schema === "boolean" ? schema : { ...schema, $defs: made?.schemas ?? {} };
+  return (made?.operations ?? []).map(({ toolName: name, description, effect, input, output }) => {
+    const schemas = { input: whole(input), ...(output !== undefined && { output: whole(output) }) };
+    const tool = { name, description, effect, ...schemas, run: () => undefined } as AnyTool;
+    return describeTool(name, made?.name ?? "", tool, { maxSchemaBytes: MAX_SCHEMA_BYTES });
   });
 }
 
-/** `nullable` as JSON Schema says it, and text that has to be JSON as some that is. */
-function checkable(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(checkable);
-  if (typeof schema !== "object" || schema === null) return schema;
-  const { nullable, ...copy } = Object.fromEntries(
-    Object.entries(schema).map(([key, value]) => [key, checkable(value)]),
+function valuesOf(schema: unknown): readonly unknown[] {
+  return [0, 1].map((probability) =>
+    generateSync(schema as Parameters<typeof generateSync>[0], {
+      seed: 1,
+      alwaysFakeOptionals: probability === 1,
+      optionalsProbability: probability,
+      refDepthMin: 0,
+      refDepthMax: 6,
+      maxItems: 2,
+      maxLength: 30,
+      useDefaultValue: false,
+    }),
   );
-  const isText =
-    typeof copy["description"] === "string" &&
-    /\(as JSON text: (?:an (?:empty )?object|(.*))/.exec(copy["description"]);
-  if (isText && copy["type"] !== undefined) copy["enum"] = [isText[1] === undefined ? "{}" : "1"];
-  return nullable ? { anyOf: [copy, { type: "null" }] } : copy;
-}
-
-/** An error that the profile said may come: at or below a place, or of a keyword in a shared definition. */
-function isForeseen({ instancePath, keyword }: ErrorObject, loosened: readonly Loosened[]): boolean {
-  return loosened.some((one) => {
-    if (one.keyword === keyword || one.path.startsWith("#")) return one.keyword === keyword || one.keyword === "$ref";
-    const place = one.path.split("/");
-    const parts = instancePath.split("/");
-    return place.every((part, i) => part === "*" || part === parts[i]);
-  });
 }
 
 describe.each(DOCUMENTS)("%s", async (document) => {
   const tools = await toolsOf(document);
 
+  const some = tools.filter((_, i) => tools.length < 50 || i % STEP === 0);
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+
   it.each(PROFILES)("M-07 has no tool that %s would refuse", (profile) => {
-    const said = tools.flatMap((tool) => {
-      const { name, schema, reason } = toProfile(tool, profile);
-      expect(name).toMatch(dialects[profile].toolName);
-      const held = reason === undefined ? profile : profile.replace("-strict", "");
-      return refusals(held, schema).map((refusal) => `${tool.name}${refusal}`);
-    });
-    expect(said).toEqual([]);
-    expect(new Set(tools.map((tool) => toProfile(tool, profile).name)).size).toBe(tools.length);
+    expect(requestRefusals(profile, toolSet(tools, profile).tools)).toEqual([]);
   });
 
   it.each(["openai-strict", "anthropic-strict", "gemini"] as const)(
     "takes what a model makes of its schemas in %s",
     (profile) => {
-      const ajv = new Ajv2020({ strict: false, validateFormats: false });
-      const unforeseen = tools
-        .filter((_, i) => tools.length < 50 || i % STEP === 0)
-        .flatMap((tool) => {
-          const { schema, restore, loosened } = toProfile(tool, profile);
-          const accepts = ajv.compile(tool.inputSchema);
-          const made = [0, 1].map((probability) =>
-            generateSync(checkable(schema) as Parameters<typeof generateSync>[0], {
-              seed: 1,
-              alwaysFakeOptionals: probability === 1,
-              optionalsProbability: probability,
-              refDepthMin: 0,
-              refDepthMax: 6,
-              maxItems: 2,
-              maxLength: 30,
-              useDefaultValue: false,
-            }),
-          );
-          return made.flatMap((args) => {
-            if (accepts(restore(args))) return [];
-            const errors = (accepts.errors ?? []).filter((error) => !isForeseen(error, loosened));
-            const all = errors.length === accepts.errors?.length;
-            return all ? [`${tool.name}: ${JSON.stringify([errors[0], args]).slice(0, 500)}`] : [];
-          });
+      const unforeseen = some.flatMap((tool) => {
+        const { schema, restore, loosened } = toProfile(tool, profile);
+        const accepts = ajv.compile(tool.inputSchema);
+        return valuesOf(checkable(schema)).flatMap((args) => {
+          if (accepts(restore(args))) return [];
+          const errors = (accepts.errors ?? []).filter((error) => !isForeseen(error, loosened));
+          const all = errors.length === accepts.errors?.length;
+          return all ? [`${tool.name}: ${JSON.stringify([errors[0], args]).slice(0, 500)}`] : [];
         });
+      });
       expect(unforeseen).toEqual([]);
     },
   );
+
+  it.each(["openai-strict", "anthropic-strict", "gemini"] as const)("can say in %s what its tools take", (profile) => {
+    const lost = some.flatMap((tool) => {
+      const { schema, restore } = toProfile(tool, profile);
+      const accepts = ajv.compile(tool.inputSchema);
+      const isSaid = ajv.compile(withNullable(schema) as JsonSchemaObject);
+      const given = valuesOf(tool.inputSchema).filter((value) => accepts(value));
+      return given.flatMap((value) => {
+        for (const way of ways(value, schema, schema, dialects[profile].key))
+          if (isSaid(way) && isDeepStrictEqual(restore(way), value)) return [];
+        return [`${tool.name}: ${JSON.stringify(value).slice(0, 500)}`];
+      });
+    });
+    expect(lost).toEqual([]);
+  });
+
+  it("has results that fit the schemas that clients of MCP see", () => {
+    const wrong = some.flatMap((tool) => {
+      const { outputSchema } = mcpTool(tool);
+      if (outputSchema === undefined || tool.outputSchema === undefined) return [];
+      const fits = ajv.compile(outputSchema);
+      const values = [...valuesOf(tool.outputSchema), null, "text", [], {}];
+      return [
+        ...refusals("mcp", outputSchema),
+        ...values.filter((value) => !fits(structured(value, outputSchema))).map((value) => JSON.stringify(value)),
+      ].map((what) => `${tool.name}: ${what.slice(0, 500)}`);
+    });
+    expect(wrong).toEqual([]);
+  });
 });

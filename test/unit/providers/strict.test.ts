@@ -92,6 +92,7 @@ describe("openai-strict", () => {
       want: {
         type: "array",
         items: { anyOf: [{ type: "integer" }, { type: "string", description: "(as JSON text: an object)" }] },
+        maxItems: 2,
       },
       sent: [1, "{}"],
       made: [1, {}],
