@@ -17,8 +17,14 @@ export async function ask(model: BaseChatModel, registry: Registry, question: st
     for (const { id = "", name, args } of answer.tool_calls) {
       const called = tools.find((one) => one.name === name);
       // LangChain throws what does not fit the schema; the model may read why.
-      const content = await called?.invoke(args).catch((error: unknown) => String(error));
-      messages.push(new ToolMessage({ tool_call_id: id, content: content ?? `There is no tool ${name}` }));
+      const made: unknown = await called
+        ?.invoke({ type: "tool_call", id, name, args })
+        .catch((error: unknown) => String(error));
+      const content = typeof made === "string" ? made : `There is no tool ${name}`;
+      // Its `artifact` is the whole result: data, status, attempts.
+      const message =
+        made instanceof ToolMessage ? made : new ToolMessage({ tool_call_id: id, content, status: "error" });
+      messages.push(message);
     }
   }
   return "There were too many turns.";

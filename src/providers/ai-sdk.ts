@@ -11,13 +11,19 @@ export interface AiSdk<Schema> {
 export interface AiSdkTool<Schema> {
   readonly description: string;
   readonly inputSchema: Schema;
+  /** The whole result, for the host: in `toolResults` and the parts of a stream. Never rejects. */
   readonly execute: (
     input: unknown,
     options?: { readonly toolCallId?: string; readonly abortSignal?: AbortSignal },
-  ) => Promise<string>;
+  ) => Promise<ToolResult>;
+  /** What the model reads: the result's text, which says of a failed call what to do next. */
+  readonly toModelOutput: (made: { readonly output: ToolResult }) => {
+    readonly type: "text" | "error-text";
+    readonly value: string;
+  };
 }
 
-/** By the name that the model uses. A failed call is text as well: the model reads what to do next. */
+/** By the name that the model uses. Throws `TypeError` where `only` names a tool that is not there. */
 export async function aiSdkTools<Schema>(
   registry: Registry,
   { jsonSchema }: AiSdk<Schema>,
@@ -30,14 +36,13 @@ export async function aiSdkTools<Schema>(
       {
         description,
         inputSchema: jsonSchema(plainSchema(schema)),
-        async execute(input, { toolCallId, abortSignal } = {}) {
-          const result: ToolResult = await registry.call(tool, restore(input), {
+        execute: (input, { toolCallId, abortSignal } = {}) =>
+          registry.call(tool, restore(input), {
             ...options.call,
             ...(toolCallId !== undefined && { id: toolCallId }),
             ...(abortSignal && { signal: abortSignal }),
-          });
-          return result.content;
-        },
+          }),
+        toModelOutput: ({ output: { ok, content } }) => ({ type: ok ? "text" : "error-text", value: content }),
       },
     ]),
   );

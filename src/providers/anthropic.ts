@@ -1,5 +1,6 @@
 /** Anthropic messages: `tools`, blocks of type `tool_use`, and the user message of `tool_result` blocks. */
 import type { Registry } from "../runtime/index.js";
+import type { CallOptions } from "../runtime/options.js";
 import type { JsonSchemaObject } from "../tool/json-schema.js";
 import { type PlainObjectSchema, plainSchema } from "./plain.js";
 import { type ProviderToolsOptions, providerTools } from "./tools.js";
@@ -39,22 +40,27 @@ export interface ToolResultBlock {
 export interface AnthropicTools {
   readonly tools: AnthropicTool[];
   readonly warnings: readonly string[];
-  /** A message's content → the content of the user message that answers its calls, in their order. */
-  run(content: readonly ContentBlock[]): Promise<ToolResultBlock[]>;
+  /**
+   * A message's content → the content of the user message that answers its calls, in their order. `call`: options of
+   * these calls.
+   */
+  run(content: readonly ContentBlock[], call?: CallOptions): Promise<ToolResultBlock[]>;
 }
 
 /** All tools, or those of `only`, for the Messages API. Throws `TypeError` where `only` names one that is not there. */
 export async function anthropicTools(registry: Registry, options: AnthropicOptions = {}): Promise<AnthropicTools> {
   const profile = options.strict ? "anthropic-strict" : "anthropic";
-  const { tools, warnings, run } = await providerTools(registry, profile, options);
+  const { tools, warnings, answers, run } = await providerTools(registry, profile, options);
   return {
     tools: tools.map(anthropicTool),
     warnings,
-    async run(content) {
+    async run(content, call) {
       const made = content.flatMap(({ type, id, name, input }) =>
-        type === "tool_use" && id !== undefined && name !== undefined ? [{ id, name, arguments: input }] : [],
+        type === "tool_use" && id !== undefined && name !== undefined && answers(name)
+          ? [{ id, name, arguments: input }]
+          : [],
       );
-      const results = await run(made);
+      const results = await run(made, call);
       return made.map(({ id }, i) => ({
         type: "tool_result",
         tool_use_id: id,

@@ -1,5 +1,6 @@
 /** Gemini: `functionDeclarations`, parts with a `functionCall`, and the parts with `functionResponse` that answer them. */
 import type { Registry } from "../runtime/index.js";
+import type { CallOptions } from "../runtime/options.js";
 import type { JsonSchemaObject } from "../tool/json-schema.js";
 import { GEMINI_TYPES, type GeminiSchema, type GeminiType, type GeminiTypes, geminiSchema } from "./gemini-schema.js";
 import { type ProviderToolsOptions, providerTools } from "./tools.js";
@@ -35,8 +36,8 @@ export interface FunctionResponsePart {
 export interface GeminiTools<Type = GeminiType> {
   readonly functionDeclarations: FunctionDeclaration<Type>[];
   readonly warnings: readonly string[];
-  /** A content's parts → the parts that answer its calls, in their order. */
-  run(parts: readonly GeminiPart[] | undefined): Promise<FunctionResponsePart[]>;
+  /** A content's parts → the parts that answer its calls, in their order. `call`: options of these calls. */
+  run(parts: readonly GeminiPart[] | undefined, call?: CallOptions): Promise<FunctionResponsePart[]>;
 }
 
 export interface GeminiOptions<Type> extends ProviderToolsOptions {
@@ -51,18 +52,16 @@ export async function geminiTools<Type>(
   registry: Registry,
   options: ProviderToolsOptions & { readonly Type?: GeminiTypes<Type> } = {},
 ): Promise<GeminiTools<Type | GeminiType>> {
-  const { tools, warnings, run } = await providerTools(registry, "gemini", options);
+  const { tools, warnings, answers, run } = await providerTools(registry, "gemini", options);
   const types: GeminiTypes<Type | GeminiType> = options.Type ?? GEMINI_TYPES;
   return {
     functionDeclarations: tools.map((tool) => declaration(tool, types)),
     warnings,
-    async run(parts) {
-      const made = (parts ?? []).flatMap(({ functionCall: call }) =>
-        call?.name === undefined
-          ? []
-          : [{ ...(call.id !== undefined && { id: call.id }), name: call.name, arguments: call.args ?? {} }],
+    async run(parts, call) {
+      const made = (parts ?? []).flatMap(({ functionCall: { id, name, args = {} } = {} }) =>
+        name === undefined || !answers(name) ? [] : [{ ...(id !== undefined && { id }), name, arguments: args }],
       );
-      const results = await run(made);
+      const results = await run(made, call);
       return made.map(({ name, id }, i) => ({
         functionResponse: {
           ...(id !== undefined && { id }),

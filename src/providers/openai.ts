@@ -1,5 +1,6 @@
 /** OpenAI: chat completions (`tools`, `tool_calls`, role `tool`) and responses (`function_call`, `function_call_output`). */
 import type { Registry } from "../runtime/index.js";
+import type { CallOptions } from "../runtime/options.js";
 import type { JsonSchemaObject } from "../tool/json-schema.js";
 import { type PlainObjectSchema, plainSchema } from "./plain.js";
 import { type ProviderToolsOptions, providerTools } from "./tools.js";
@@ -45,19 +46,21 @@ export interface ChatToolMessage {
 export interface OpenAiChatTools {
   readonly tools: ChatTool[];
   readonly warnings: readonly string[];
-  /** The calls of one message → the messages that answer them, in their order. */
-  run(calls: readonly ChatToolCall[] | null | undefined): Promise<ChatToolMessage[]>;
+  /** The calls of one message → the messages that answer them, in their order. `call`: options of these calls. */
+  run(calls: readonly ChatToolCall[] | null | undefined, call?: CallOptions): Promise<ChatToolMessage[]>;
 }
 
 /** All tools, or those of `only`, for Chat Completions. Throws `TypeError` where `only` names one that is not there. */
 export async function openAiChatTools(registry: Registry, options: OpenAiOptions = {}): Promise<OpenAiChatTools> {
-  const { tools, warnings, run } = await providerTools(registry, profileOf(options), options);
+  const { tools, warnings, answers, run } = await providerTools(registry, profileOf(options), options);
   return {
     tools: tools.map((tool) => ({ type: "function", function: functionOf(tool) })),
     warnings,
-    async run(calls) {
-      const made = (calls ?? []).flatMap(({ id, function: called }) => (called ? [{ id, ...called }] : []));
-      const results = await run(made);
+    async run(calls, call) {
+      const made = (calls ?? []).flatMap(({ id, function: called }) =>
+        called && answers(called.name) ? [{ id, ...called }] : [],
+      );
+      const results = await run(made, call);
       return made.map(({ id }, i) => ({ role: "tool", tool_call_id: id, content: results[i]?.content ?? "" }));
     },
   };
@@ -82,8 +85,8 @@ export interface FunctionCallOutput {
 export interface OpenAiResponsesTools {
   readonly tools: ResponsesTool[];
   readonly warnings: readonly string[];
-  /** A response's `output` → the input items that answer its calls, in their order. */
-  run(output: readonly ResponsesItem[]): Promise<FunctionCallOutput[]>;
+  /** A response's `output` → the input items that answer its calls, in their order. `call`: options of these calls. */
+  run(output: readonly ResponsesItem[], call?: CallOptions): Promise<FunctionCallOutput[]>;
 }
 
 /** All tools, or those of `only`, for the Responses API. Throws `TypeError` where `only` names one that is not there. */
@@ -91,17 +94,17 @@ export async function openAiResponsesTools(
   registry: Registry,
   options: OpenAiOptions = {},
 ): Promise<OpenAiResponsesTools> {
-  const { tools, warnings, run } = await providerTools(registry, profileOf(options), options);
+  const { tools, warnings, answers, run } = await providerTools(registry, profileOf(options), options);
   return {
     tools: tools.map((tool) => ({ type: "function", ...functionOf(tool) })),
     warnings,
-    async run(output) {
+    async run(output, call) {
       const made = output.flatMap(({ type, call_id: id, name, arguments: args }) =>
-        type === "function_call" && typeof id === "string" && typeof name === "string"
+        type === "function_call" && typeof id === "string" && typeof name === "string" && answers(name)
           ? [{ id, name, arguments: args }]
           : [],
       );
-      const results = await run(made);
+      const results = await run(made, call);
       return made.map(({ id }, i) => ({
         type: "function_call_output",
         call_id: id,

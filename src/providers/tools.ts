@@ -14,6 +14,8 @@ export interface ProviderToolsOptions {
   readonly only?: readonly string[];
   /** Of one tool's schema, in bytes: what does not fit is folded, and still accepted. Default: 16,000. */
   readonly maxSchemaBytes?: number;
+  /** Tools of the host's own, by their names in the request: their calls are left to it. */
+  readonly others?: readonly string[];
   /** Handed to every call. */
   readonly call?: CallOptions;
 }
@@ -31,11 +33,13 @@ export interface ProviderTools {
   readonly tools: readonly ProviderTool[];
   /** What the provider or its clients may not like about the set as a whole, and what to do. */
   readonly warnings: readonly string[];
-  /** Results in the order of the calls. Never rejects. */
-  run(calls: readonly ModelCall[]): Promise<readonly ToolResult[]>;
+  /** Whether a call is for the registry to answer; what nobody knows is, as it says what is near. */
+  answers(name: string): boolean;
+  /** Results in the order of the calls. `call`: of these alone, before the options of all. Never rejects. */
+  run(calls: readonly ModelCall[], call?: CallOptions): Promise<readonly ToolResult[]>;
 }
 
-/** For providers and frameworks that have no adapter here. Throws `TypeError` where `only` names a tool that is not there. */
+/** For providers and frameworks that have no adapter here. Throws `TypeError` where `only` names a tool that is not there, or `others` one that is. */
 export async function providerTools(
   registry: Registry,
   profile: ProfileName,
@@ -51,13 +55,17 @@ export async function providerTools(
     profile,
   );
   const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  const others = new Set(options.others);
+  const [taken] = [...others].filter((name) => byName.has(name));
+  if (taken !== undefined) throw new TypeError(`Both the host and the registry have a tool ${taken}`);
   return {
     tools,
     warnings,
-    run: (calls) =>
+    answers: (name) => !others.has(name),
+    run: (calls, call) =>
       registry.dispatchMany(
-        calls.map((call) => toolCall(call, byName.get(call.name))),
-        options.call,
+        calls.map((made) => toolCall(made, byName.get(made.name))),
+        { ...options.call, ...call },
       ),
   };
 }

@@ -47,6 +47,21 @@ it("takes tools as they are, and results in the order of the calls", async () =>
   });
 });
 
+it("holds the model to schemas where it is asked to", async () => {
+  const { tools, warnings } = await anthropicTools(openMuseum(), { strict: true });
+  const { client, api } = await clientOf([message([{ type: "text", text: ANSWER }])]);
+  await client.messages.create({
+    model: "fake",
+    max_tokens: 100,
+    messages: [{ role: "user", content: QUESTION }],
+    tools,
+  });
+  const sent = api.requests[0]?.body["tools"] as { strict?: boolean; input_schema: object }[];
+  expect(sent.map(({ strict }) => strict)).toEqual([true, true, true, true]);
+  expect(sent.flatMap(({ input_schema: schema }) => refusals("anthropic-strict", { ...schema }))).toEqual([]);
+  expect(warnings).toEqual([]);
+});
+
 const EVENTS = [
   { type: "message_start", message: message([]) },
   { type: "content_block_start", index: 0, content_block: { type: "text", text: "" } },

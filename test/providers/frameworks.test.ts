@@ -1,6 +1,8 @@
 /** AI SDK and LangChain.js, both with a model that speaks OpenAI's chat completions. */
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { ChatOpenAI } from "@langchain/openai";
+import { jsonSchema, stepCountIs, streamText } from "ai";
+import { aiSdkTools } from "toolgen/providers";
 import { afterEach, expect, it } from "vitest";
 import { type FakeApi, fakeApi } from "./api.js";
 import { message } from "./chat.js";
@@ -29,6 +31,43 @@ it("AI SDK: calls the tools by itself", async () => {
   ]);
 });
 
+it("AI SDK: streams, and gives the host the whole results", async () => {
+  const chunk = (delta: object, finish: string | null = null): object => ({
+    id: "chat",
+    object: "chat.completion.chunk",
+    created: 0,
+    model: "fake",
+    choices: [{ index: 0, delta, finish_reason: finish }],
+  });
+  const piece = (index: number, text: string, id?: string): object => {
+    const head = id === undefined ? {} : { id, type: "function" };
+    const called = { ...(id !== undefined && { name: "get_museum_hours" }), arguments: text };
+    return chunk({ tool_calls: [{ index, ...head, function: called }] });
+  };
+  const [wrong, right] = [JSON.stringify(WRONG), JSON.stringify(RIGHT)];
+  const pieces = [piece(0, "", "a"), piece(1, "", "b"), piece(0, wrong.slice(0, 5)), piece(1, right.slice(0, 3))];
+  const rest = [piece(1, right.slice(3)), piece(0, wrong.slice(5)), chunk({}, "tool_calls"), "[DONE]"];
+  api = await fakeApi([
+    { events: [...pieces, ...rest] },
+    { events: [chunk({ role: "assistant", content: ANSWER }), chunk({}, "stop"), "[DONE]"] },
+  ]);
+  const provider = createOpenAICompatible({ name: "fake", baseURL: `${api.url}/v1`, apiKey: "none" });
+  const tools = await aiSdkTools(openMuseum(), { jsonSchema });
+  const { steps, text } = streamText({ model: provider("fake"), tools, prompt: QUESTION, stopWhen: stepCountIs(3) });
+  expect(await text).toBe(ANSWER);
+  const results = (await steps)[0]?.toolResults.map(({ toolCallId, output }) => [toolCallId, output]);
+  expect(results?.toSorted()).toEqual([
+    ["a", expect.objectContaining({ ok: false, error: expect.objectContaining({ code: "invalid_arguments" }) })],
+    ["b", expect.objectContaining({ ok: true, data: JSON.parse(HOURS) })],
+  ]);
+  expect((api.requests[1]?.body["messages"] as object[] | undefined)?.slice(2)).toEqual(
+    expect.arrayContaining([
+      { role: "tool", tool_call_id: "a", content: expect.stringMatching(REASON) },
+      { role: "tool", tool_call_id: "b", content: HOURS },
+    ]),
+  );
+});
+
 it("LangChain.js: calls the tools, and says itself what does not fit", async () => {
   api = await fakeApi(SCRIPT);
   const model = new ChatOpenAI({
@@ -46,6 +85,6 @@ it("LangChain.js: calls the tools, and says itself what does not fit", async () 
   });
   expect((second?.["messages"] as object[] | undefined)?.slice(2)).toEqual([
     { role: "tool", tool_call_id: "a", content: expect.stringMatching(/limit.*type|type.*integer/s) },
-    { role: "tool", tool_call_id: "b", content: HOURS },
+    { role: "tool", tool_call_id: "b", name: "get_museum_hours", content: HOURS },
   ]);
 });

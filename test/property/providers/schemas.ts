@@ -42,13 +42,13 @@ const other = fc.constantFrom<JsonSchema>(
   true,
 );
 
-export function record<T>(value: fc.Arbitrary<T>, least = 0): fc.Arbitrary<Record<string, T>> {
+function record<T>(value: fc.Arbitrary<T>, least = 0): fc.Arbitrary<Record<string, T>> {
   return fc
     .uniqueArray(fc.tuple(key, value), { minLength: least, maxLength: 4, selector: ([name]) => name })
     .map((entries) => Object.fromEntries(entries));
 }
 
-const { any, object } = fc.letrec<{ any: JsonSchema; object: JsonSchemaObject }>((tie) => ({
+const { object } = fc.letrec<{ any: JsonSchema; object: JsonSchemaObject }>((tie) => ({
   any: fc.oneof(
     { depthSize: "small", withCrossShrink: true },
     { weight: 3, arbitrary: text },
@@ -88,5 +88,3 @@ function discriminated(branches: readonly JsonSchemaObject[]): JsonSchema {
 export const inputs: fc.Arbitrary<JsonSchemaObject> = fc
   .tuple(object, object)
   .map(([root, node]) => ({ ...root, additionalProperties: false, $defs: { Node: node } }));
-
-export { any as anySchema };

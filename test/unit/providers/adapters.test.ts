@@ -146,7 +146,15 @@ describe("Gemini", () => {
 describe("frameworks", () => {
   it("AI SDK: executes by itself", async () => {
     const tools = await aiSdkTools(registry(), { jsonSchema: (schema) => ({ schema }) });
-    expect(await tools["add_one"]?.execute({ a: 1 }, { toolCallId: "x" })).toBe('{"sum":2}');
+    const tool = tools["add_one"];
+    const output = await tool?.execute({ a: 1 }, { toolCallId: "x" });
+    expect(output).toMatchObject({ ok: true, id: "x", data: { sum: 2 } });
+    expect(output && tool?.toModelOutput({ output })).toEqual({ type: "text", value: '{"sum":2}' });
+    const failed = await tool?.execute({ a: "one" });
+    expect(failed && tool?.toModelOutput({ output: failed })).toMatchObject({
+      type: "error-text",
+      value: expect.stringMatching(/a: expected an integer/),
+    });
   });
 
   it("LangChain: executes by itself", async () => {
@@ -157,8 +165,68 @@ describe("frameworks", () => {
       }
     }
     const [made] = await langChainTools(registry(), { DynamicStructuredTool: Made });
-    expect([made?.fields.name, await made?.fields.func({ a: 1 })]).toEqual(["add_one", '{"sum":2}']);
+    expect(made?.fields).toMatchObject({ name: "add_one", responseFormat: "content_and_artifact" });
+    expect(await made?.fields.func({ a: 1 })).toEqual(['{"sum":2}', expect.objectContaining({ ok: true })]);
   });
+});
+
+describe("a request with tools of the host's own", () => {
+  const options = { others: ["ask_person"] };
+
+  it("leaves their calls to the host, and answers what nobody knows", async () => {
+    const chat = await openAiChatTools(registry(), options);
+    const called = (name: string): { name: string; arguments: string } => ({ name, arguments: '{"a":1}' });
+    const messages = await chat.run([
+      { id: "1", function: called("ask_person") },
+      { id: "2", function: called("add_one") },
+      { id: "3", function: called("add_on") },
+    ]);
+    expect(messages.map(({ tool_call_id: id }) => id)).toEqual(["2", "3"]);
+    expect(messages[1]?.content).toContain("add_one");
+
+    const responses = await openAiResponsesTools(registry(), options);
+    expect(await responses.run([{ type: "function_call", call_id: "1", ...called("ask_person") }])).toEqual([]);
+    const { run } = await anthropicTools(registry(), options);
+    expect(
+      await run([
+        { type: "thinking" },
+        { type: "server_tool_use", id: "0", name: "web_search", input: {} },
+        { type: "tool_use", id: "1", name: "ask_person", input: {} },
+      ]),
+    ).toEqual([]);
+    const gemini = await geminiTools(registry(), options);
+    expect(await gemini.run([{ functionCall: { name: "ask_person", args: {} } }, { functionCall: {} }])).toEqual([]);
+  });
+
+  it("is refused where the registry has one of that name", async () => {
+    await expect(openAiChatTools(registry(), { others: ["add_one"] })).rejects.toThrow(
+      "Both the host and the registry have a tool add_one",
+    );
+  });
+});
+
+it("answers each of two calls that have one id, and gives up those that are aborted", async () => {
+  const { run } = await openAiChatTools(registry());
+  const call = (a: number): object => ({ id: "c", function: { name: "add_one", arguments: JSON.stringify({ a }) } });
+  const twins = [call(1), call(2)] as Parameters<typeof run>[0];
+  expect(await run(twins)).toEqual([
+    { role: "tool", tool_call_id: "c", content: '{"sum":2}' },
+    { role: "tool", tool_call_id: "c", content: '{"sum":3}' },
+  ]);
+  const aborted = await run(twins, { signal: AbortSignal.abort() });
+  expect(aborted.map(({ content }) => /cancelled/i.test(content))).toEqual([true, true]);
+});
+
+it("takes no arguments at all as none, and broken ones as text", async () => {
+  const { run } = await anthropicTools(registry());
+  const blocks = await run([
+    { type: "tool_use", id: "1", name: "add_one", input: "" },
+    { type: "tool_use", id: "2", name: "add_one", input: '{"a":' },
+  ]);
+  expect(blocks.map(({ content }) => content)).toEqual([
+    expect.stringMatching(/a: .*missing|missing.* a\b|a is required|required/),
+    expect.stringMatching(/object/),
+  ]);
 });
 
 describe("providerTools", () => {

@@ -1,50 +1,22 @@
 /** Every tool in every profile: what providers accept, and arguments that find their way back. */
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { generateSync } from "json-schema-faker";
 import { describe, expect, it } from "vitest";
-import { generateGraphql, generateOpenApi } from "../../../src/generate.js";
 import { dialects, type ProfileName } from "../../../src/providers/dialect.js";
 import { mcpTool } from "../../../src/providers/mcp.js";
 import { structured } from "../../../src/providers/mcp-output.js";
 import { toProfile } from "../../../src/providers/profile.js";
 import { toolSet } from "../../../src/providers/set.js";
-import { MAX_SCHEMA_BYTES } from "../../../src/providers/tools.js";
-import { describeTool, type ToolDescription } from "../../../src/runtime/describe.js";
-import type { AnyTool, JsonSchema, JsonSchemaObject } from "../../../src/tool/index.js";
+import type { JsonSchemaObject } from "../../../src/tool/index.js";
 import { refusals, requestRefusals } from "./accepts.js";
 import { checkable, isForeseen, withNullable } from "./checkable.js";
+import { DOCUMENTS, toolsOf } from "./documents.js";
 import { ways } from "./express.js";
 
-const ROOT = join(import.meta.dirname, "../../..");
-const CORPUS = join(ROOT, process.env["TOOLGEN_CORPUS"] ?? "../shared/corpus");
-const DOCUMENTS = [
-  join(ROOT, "specs/museum.yaml"),
-  join(ROOT, "specs/galaxy.yaml"),
-  ...["adyen-management-v3.json", "box.json", "discord.json", "superset.json"].map((file) =>
-    join(CORPUS, "openapi", file),
-  ),
-  ...["linear.graphql", "shopify-storefront.introspection.json"].map((file) => join(CORPUS, "graphql", file)),
-].filter(existsSync);
 const PROFILES = Object.keys(dialects) as ProfileName[];
 /** Of the large documents every so many tools go both ways. */
 const STEP = 7;
-
-async function toolsOf(spec: string): Promise<readonly ToolDescription[]> {
-  const options = { cwd: ROOT, dryRun: true };
-  const { spec: made } = spec.includes("graphql")
-    ? await generateGraphql({ ...options, sources: [spec], endpoint: "https://api.example.com/graphql" })
-    : await generateOpenApi({ ...options, spec, validate: false });
-  const whole = (schema: JsonSchema): JsonSchema =>
-    typeof schema === "boolean" ? schema : { ...schema, $defs: made?.schemas ?? {} };
-  return (made?.operations ?? []).map(({ toolName: name, description, effect, input, output }) => {
-    const schemas = { input: whole(input), ...(output !== undefined && { output: whole(output) }) };
-    const tool = { name, description, effect, ...schemas, run: () => undefined } as AnyTool;
-    return describeTool(name, made?.name ?? "", tool, { maxSchemaBytes: MAX_SCHEMA_BYTES });
-  });
-}
 
 function valuesOf(schema: unknown): readonly unknown[] {
   return [0, 1].map((probability) =>
