@@ -61,7 +61,7 @@ function propertyOf(
     const ifGiven: Property["put"] = (target, value) => void (value === null || put(target, value));
     return { name, schema: withNull(converted.schema, c.dialect), put: ifGiven, required };
   }
-  const says: JsonSchemaObject = { type: "string", enum: [EXPLICIT_NULL], description: "Sets it to null." };
+  const says = c.share("Null", { type: "string", enum: [EXPLICIT_NULL], description: "Sets it to null." });
   const { description, anyOf, ...rest } = withNull(converted.schema, c.dialect);
   return {
     name,

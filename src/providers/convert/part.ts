@@ -27,6 +27,8 @@ export interface Conversion {
   readonly root: JsonSchemaObject;
   convert(schema: JsonSchema | undefined, at: string): Part;
   loosen(at: string, keyword: string): void;
+  /** A reference to a schema that is said once, however often it is used; where there are references. */
+  share(name: string, schema: JsonSchemaObject): JsonSchemaObject;
 }
 
 export const same: Restore = (value) => value;

@@ -63,6 +63,12 @@ export function toStrict(root: JsonSchemaObject, dialect: Dialect, { unroll }: S
     root,
     convert: bounded,
     loosen: (path, keyword) => void loosened.set(`${path} ${keyword}`, { path, keyword }),
+    share(name, schema) {
+      const own = names.get(name) ?? freeName(name, definitions);
+      names.set(name, own);
+      definitions.set(own, { schema });
+      return { $ref: `#/$defs/${own}` };
+    },
   };
 
   // What is merged with a reference into itself has no definition to refer to: it would go on for ever.

@@ -94,7 +94,7 @@ function* objects(
 
 function tellsNull(schema: JsonSchema): boolean {
   if (typeof schema === "boolean") return false;
-  return schema.enum?.includes(NULL) === true || schema.anyOf?.some(tellsNull) === true;
+  return /^#\/\$defs\/Null/.test(schema.$ref ?? "") || schema.anyOf?.some(tellsNull) === true;
 }
 
 const textOf = (schema: JsonSchema | undefined): string =>

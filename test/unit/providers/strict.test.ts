@@ -32,11 +32,21 @@ describe("openai-strict", () => {
     const { schema, restore } = openai(object({ end: { type: ["string", "null"] } }));
     expect(schema.properties).toEqual({
       end: {
-        anyOf: [{ type: ["string", "null"] }, { type: "string", enum: ["(null)"], description: "Sets it to null." }],
+        anyOf: [{ type: ["string", "null"] }, { $ref: "#/$defs/Null" }],
       },
     });
+    expect(schema.$defs).toEqual({ Null: { type: "string", enum: ["(null)"], description: "Sets it to null." } });
     expect(restore({ end: "(null)" })).toEqual({ end: null });
     expect(restore({ end: null })).toEqual({});
+  });
+
+  it("says how to say null once, beside a definition of that name", () => {
+    const { schema, restore } = openai({
+      ...object({ a: { type: ["string", "null"] }, b: { $ref: "#/$defs/Null" }, c: { type: ["integer", "null"] } }),
+      $defs: { Null: { type: "boolean" } },
+    });
+    expect(schema.$defs).toMatchObject({ Null: { type: "string" }, Null_2: { type: "boolean" } });
+    expect(restore({ a: "(null)", b: true, c: "(null)" })).toEqual({ a: null, b: true, c: null });
   });
 
   it("keeps null where a required value may be null", () => {
