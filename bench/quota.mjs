@@ -47,9 +47,13 @@ export async function quota({ runs }) {
     return `${Math.min(...all).toFixed(1)} to ${Math.max(...all).toFixed(1)} ms`;
   };
   return [
-    `Limits of 1 s: toolgen 30 s each, the others 9 s; limits of 10 s: 64 s and 22 s. Each way takes 20 to 40 ms, the same in one run, and exponential jitter of 10 ms on average; as measured, with what this machine adds, ${range("jitterMs")}. Timers of toolgen's callers were ${range("lateMs")} late on average.`,
+    `Limits of 1 s: toolgen 30 s each, the others 9 s; limits of 10 s: 64 s and 22 s. Each way takes 20 to 40 ms, the same in one run, and exponential jitter of 10 ms on average.`,
+    `What this machine adds is in the last columns, in ms: jitter as measured (toolgen's calls: ${range("jitterMs")}), and how late a caller's timers were (${range("lateMs")}). At 1 s, 10 ms of either are 1 % of the window.`,
     "Used: of whole windows after the first, whose calls need not wait; of a bucket, what it refills in that time.",
-    table(["upstream", "demand", "client", "sent", "rejected", "", "used"], [...rows, ...together.map(rowOf)]),
+    table(
+      ["upstream", "demand", "client", "sent", "rejected", "", "used", "jitter", "late"],
+      [...rows, ...together.map(rowOf)],
+    ),
     "### Targets",
     targets([
       ...goalsOf(own),
@@ -62,9 +66,10 @@ export async function quota({ runs }) {
 
 const share = (part) => `${(100 * part).toFixed(1)} %`;
 
-function rowOf({ upstream, demand, client, sent, rejected, used }) {
+function rowOf({ upstream, demand, client, sent, rejected, used, jitterMs, lateMs }) {
   const known = demand === "saturated" && Number.isFinite(used);
-  return [upstream.name, demand, client, sent, rejected, share(rejected / sent), known ? share(used) : "–"];
+  const machine = [jitterMs.toFixed(1), lateMs.toFixed(1)];
+  return [upstream.name, demand, client, sent, rejected, share(rejected / sent), known ? share(used) : "–", ...machine];
 }
 
 function goalsOf(results) {
