@@ -25,10 +25,9 @@ export class Reader {
     this.#install(this.#museum.document);
     symlinkSync(join(ROOT, "examples"), join(this.#box.dir, "examples"));
     // A client that readers may have installed.
-    symlinkSync(
-      join(ROOT, "node_modules/@modelcontextprotocol"),
-      join(this.#box.dir, "node_modules/@modelcontextprotocol"),
-    );
+    for (const name of ["@modelcontextprotocol", "redis"]) {
+      symlinkSync(join(ROOT, "node_modules", name), join(this.#box.dir, "node_modules", name));
+    }
     this.put("model.ts", readFileSync(join(import.meta.dirname, "model.ts"), "utf8"));
   }
 

@@ -83,6 +83,7 @@ export class Leased implements Meter {
   }
 
   at(cost: number, now: number): number | undefined {
+    if (!this.#isWanted(now)) this.#talk.hurry();
     this.#askedAt = now;
     this.#o.rouse(this);
     const { inner } = this.#o;
@@ -187,7 +188,7 @@ export class Leased implements Meter {
   async #claim(now: number): Promise<void> {
     const { clock, key, store } = this.#o;
     const claim = this.#newClaim(now);
-    this.#talk.begin(claim.want === claim.parts, now);
+    this.#talk.begin(claim.want === 0 ? "nothing" : claim.want === claim.parts ? "all" : "some", now);
     try {
       this.#hear(claim, await store.share(key, claim), now);
     } catch {
@@ -241,6 +242,6 @@ export class Leased implements Meter {
 
   #giveBack(now: number): void {
     this.#parts.shrinkTo(this.#due, now);
-    if (this.#parts.settle(now)) this.#talk.hurry();
+    if (this.#parts.settle(now)) this.#talk.changed();
   }
 }

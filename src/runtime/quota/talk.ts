@@ -1,8 +1,10 @@
-/** Between two questions to the store: where calls wait, and where all is well. */
-const HUNGRY_MS = 100;
-const CALM_MS = 250;
-/** Something changed that others wait for. */
+type Wanted = "all" | "some" | "nothing";
+
+/** Between two questions to the store, by what is wanted. */
+const AGAIN_MS: Readonly<Record<Wanted, number>> = { all: 100, some: 250, nothing: Number.POSITIVE_INFINITY };
+/** Something changed that others wait for; and where nobody calls any more, so that there may be many of them. */
 const CHANGED_MS = 20;
+const LEAVING_MS = 1000;
 /**
  * A store that has not answered when so many ticks of 50 ms have passed is not there. By the clock alone, a process that
  * was held up itself would take it for gone, with the answer waiting to be read.
@@ -15,7 +17,7 @@ export class Talk {
   readonly #gapMs: () => number;
   #saidAt = Number.NEGATIVE_INFINITY;
   #nextAt = Number.NEGATIVE_INFINITY;
-  #all = false;
+  #wanted: Wanted = "nothing";
   #ticks = 0;
 
   constructor(gapMs: () => number) {
@@ -24,7 +26,7 @@ export class Talk {
 
   /** The store knows that everything is wanted. */
   get all(): boolean {
-    return this.#all;
+    return this.#wanted === "all";
   }
 
   isDue(now: number): boolean {
@@ -36,21 +38,30 @@ export class Talk {
     return ++this.#ticks > ANSWER_TICKS;
   }
 
-  /** `all`: that everything is wanted, because calls wait. */
-  begin(all: boolean, now: number): void {
+  /** `all`: because calls wait. `nothing`: what is held is not renewed, since it is back when its lease ends. */
+  begin(wanted: Wanted, now: number): void {
     this.#saidAt = now;
     this.#ticks = 0;
-    this.#all = all;
-    this.#nextAt = now + Math.max(all ? HUNGRY_MS : CALM_MS, this.#gapMs());
+    this.#wanted = wanted;
+    this.#nextAt = now + Math.max(AGAIN_MS[wanted], this.#gapMs());
   }
 
-  /** Something changed. */
+  /** Calls came. */
   hurry(): void {
-    this.#nextAt = Math.min(this.#nextAt, this.#saidAt + Math.max(CHANGED_MS, this.#gapMs()));
+    this.#soon(CHANGED_MS);
+  }
+
+  /** Parts were given up. */
+  changed(): void {
+    this.#soon(this.#wanted === "nothing" ? LEAVING_MS : CHANGED_MS);
   }
 
   /** The answer is worth another question. */
   again(): void {
     this.#nextAt = this.#saidAt;
+  }
+
+  #soon(ms: number): void {
+    this.#nextAt = Math.min(this.#nextAt, this.#saidAt + Math.max(ms, this.#gapMs()));
   }
 }
