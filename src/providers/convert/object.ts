@@ -30,7 +30,7 @@ export function objectPart(schema: JsonSchemaObject, at: string, c: Conversion):
   const declared = (key: string): JsonSchema => (Object.hasOwn(properties, key) ? properties[key] : more) ?? true;
   const legal = legalKeys(keys, c.dialect.key);
   const list = keys.map((key, i) => propertyOf(key, legal[i] ?? key, declared(key), required.includes(key), at, c));
-  if (isRecord(more)) list.push(furtherProperties(more, new Set(legal), at, c));
+  if (more !== undefined && more !== false) list.push(furtherProperties(more, new Set(legal), at, c));
   const shape: JsonSchemaObject = {
     type: "object",
     properties: Object.fromEntries(list.map(({ name, schema: one }) => [name, one])),

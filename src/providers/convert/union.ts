@@ -1,4 +1,5 @@
 /** `anyOf` and `oneOf`: branches that stand for themselves, and the way back from the one that a value fits. */
+import { isRecord } from "../../runtime/schema.js";
 import type { JsonSchema, JsonSchemaObject } from "../../tool/json-schema.js";
 import { fits } from "./fits.js";
 import { jsonText } from "./loose.js";
@@ -23,7 +24,11 @@ export function unionPart(given: JsonSchemaObject, at: string, c: Conversion, ho
   if (parts.every(({ restore }) => restore === undefined)) return part(schema);
   const meant = (value: unknown): Part | undefined => {
     const fitting = parts.filter((one) => fits(value, one.schema, home()));
-    return fitting.find((one) => one.claims?.(value)) ?? fitting[0];
+    const claiming = fitting.find((one) => one.claims?.(value));
+    // Where a schema cannot say that it is closed, the branch that knows all keys is meant.
+    const knowing =
+      c.dialect.closed === "unsaid" ? fitting.find(({ schema: one }) => knowsKeys(value, one)) : undefined;
+    return claiming ?? knowing ?? fitting[0];
   };
   return {
     schema,
@@ -33,6 +38,10 @@ export function unionPart(given: JsonSchemaObject, at: string, c: Conversion, ho
     },
     claims: (value) => meant(value)?.claims?.(value) === true,
   };
+}
+
+function knowsKeys(value: unknown, { properties = {} }: JsonSchemaObject): boolean {
+  return !isRecord(value) || Object.keys(value).every((key) => Object.hasOwn(properties, key));
 }
 
 /** What stands beside the union holds in every branch. */

@@ -9,7 +9,7 @@ export function withNullable(schema: unknown, change = (one: Record<string, unkn
   const { nullable, ...copy } = Object.fromEntries(
     Object.entries(schema).map(([key, value]) => [key, withNullable(value, change)]),
   );
-  const changed = change(copy["type"] === "object" ? { additionalProperties: false, ...copy } : copy);
+  const changed = change(copy["properties"] ? { additionalProperties: false, ...copy } : copy);
   return nullable === true ? { anyOf: [changed, { type: "null" }] } : changed;
 }
 

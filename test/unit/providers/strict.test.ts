@@ -76,6 +76,33 @@ describe("openai-strict", () => {
       made: JSON.parse('{"a": 1, "__proto__": 2}'),
     },
     {
+      what: "an object that says it takes other properties",
+      given: { type: "object", properties: { a: { type: "integer" } }, required: ["a"], additionalProperties: true },
+      want: {
+        type: "object",
+        properties: {
+          a: { type: "integer" },
+          otherProperties: {
+            type: ["array", "null"],
+            description: "Further properties (as a list of entries, no key twice)",
+            items: {
+              type: "object",
+              properties: {
+                key: { type: "string" },
+                value: { type: "string", description: "(as JSON text: any value)" },
+              },
+              required: ["key", "value"],
+              additionalProperties: false,
+            },
+          },
+        },
+        required: ["a", "otherProperties"],
+        additionalProperties: false,
+      },
+      sent: { a: 1, otherProperties: [{ key: "b", value: "[2]" }] },
+      made: { a: 1, b: [2] },
+    },
+    {
       what: "a free-form object",
       given: { type: "object", description: "Anything." },
       want: { type: "string", description: "Anything. (as JSON text: an object)" },
