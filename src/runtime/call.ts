@@ -27,6 +27,8 @@ export interface CallMeta {
   /** Of the request that is made now: whoever sends it says when it is sent and answered. Not for results. */
   flight?: Flight;
   readonly notes: string[];
+  /** Notes that the model has to know to read the result: they stand in its text as well. */
+  readonly caveats: string[];
 }
 
 export interface Call {
@@ -44,6 +46,10 @@ export interface Call {
   readonly idempotencyKey?: string;
   /** Hash of the one call that a person has approved. */
   readonly approved?: string;
+  /** Name in its toolkit of the tool that was asked for, where this one stands in for it. */
+  readonly asked?: string;
+  /** Told of each run of a function that changes something: it may outlast the call. */
+  readonly running?: (run: Promise<unknown>) => void;
   /** The caller's own, handed to credential providers, policies and hand-written tools. */
   readonly context: unknown;
   /** Instead of the registry's. */

@@ -3,6 +3,7 @@ import type { AnyTool, CatalogEntry, Toolkit } from "../tool/types.js";
 import { boundTool, checkBind } from "./bound.js";
 import type { ToolSummary } from "./describe.js";
 import { ToolError } from "./errors.js";
+import { checkFallback, wrongFallback } from "./fallback.js";
 import { nearest } from "./nearest.js";
 import type { RegisterOptions, Registration } from "./registration.js";
 
@@ -36,6 +37,7 @@ export class Catalog {
     const registration = registrationOf(toolkit, options);
     const added = Object.keys(toolkit.tools).map((base) => entryOf(base, registration));
     for (const { name } of added) this.#checkFree(name, registration);
+    checkFallback(registration);
     check(registration);
     for (const entry of added) this.#entries.set(entry.name, entry);
   }
@@ -133,6 +135,8 @@ async function load(entry: Entry): Promise<AnyTool> {
   if (tool.effect !== entry.source.effect) throw unusable(entry, "catalogue and module disagree about its effect");
   const bound = boundOf(tool, entry.registration);
   if (typeof bound === "string") throw unusable(entry, bound, undefined, "register its toolkit with another bind");
+  const wrong = wrongFallback(entry.base, tool.fallback ?? [], entry.registration.toolkit);
+  if (wrong !== undefined) throw unusable(entry, wrong, undefined, "mend the names in its fallback");
   entry.written = tool;
   entry.loaded = bound;
   return bound;
@@ -171,6 +175,8 @@ function entryOf(base: string, registration: Registration): Entry {
   if (source.name !== base) {
     throw new Error(`Toolkit "${toolkit.name}": the tool under "${base}" calls itself ${JSON.stringify(source.name)}.`);
   }
+  const wrong = wrongFallback(base, source.fallback ?? [], toolkit);
+  if (wrong !== undefined) throw new Error(`Tool "${base}" of toolkit "${toolkit.name}": ${wrong}.`);
   const loaded = boundOf(source, registration);
   if (typeof loaded === "string") throw new Error(`Tool "${base}" of toolkit "${toolkit.name}": ${loaded}.`);
   return { name, base, registration, source, written: source, loaded };

@@ -63,7 +63,10 @@ export interface CallOptions {
   readonly context?: unknown;
   /** Instead of the toolkit's and the registry's. */
   readonly timeoutMs?: number;
-  /** Of one logical write: sent where the API takes such a key; the same key again gives the first result. */
+  /**
+   * Of one logical write: sent where the API takes such a key; the same key again, for the same tool and caller, gives the
+   * first result. Of a batch: its calls have this key with their places after it, `key-1`.
+   */
   readonly idempotencyKey?: string;
   /** Instead of the registry's `approve`. */
   readonly approve?: Approve;
@@ -87,4 +90,8 @@ export interface BatchCall {
   readonly signal?: AbortSignal;
   /** Of this call alone. */
   readonly onProgress?: (progress: Progress) => void;
+  /** Of this call alone. */
+  readonly idempotencyKey?: string;
+  /** Of this call alone. */
+  readonly approved?: string;
 }

@@ -19,8 +19,11 @@ export function nothingSent(error: unknown): boolean {
 const UNAVAILABLE: ReadonlySet<ErrorCode> = new Set(["network_error", "timeout", "rate_limited"]);
 
 /** The tool could not do it now; nothing is wrong with the call. */
-export function isUnavailable(code: ErrorCode, status = 0): boolean {
-  return UNAVAILABLE.has(code) || (code === "upstream_error" && (status >= 500 || status === 429 || status === 420));
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof ToolError)) return false;
+  const { status = 0, throttle } = error.facts;
+  if (UNAVAILABLE.has(error.code) || throttle !== undefined) return true;
+  return error.code === "upstream_error" && (status >= 500 || status === 429 || status === 420);
 }
 
 /** Nothing was sent, or the upstream refused what was sent: the call has had no effect. */

@@ -1,25 +1,26 @@
 /** All tools of an agent, from however many toolkits: look-up, description and calls. */
 import type { AnyTool, Tool, Toolkit } from "../tool/types.js";
-import type { Call } from "./call.js";
+import { type Asking, callOf, ofBatch, wholeLimit } from "./asking.js";
 import { Catalog, type Entry, loadTool, summaryOf } from "./catalog.js";
 import { systemClock } from "./clock.js";
 import { Closing, type Running } from "./closing.js";
 import { DEFAULT_MAX_CHARS } from "./cut.js";
 import type { DescribeOptions, ToolDescription, ToolSummary } from "./describe.js";
 import { dispatch } from "./dispatch.js";
+import { fallbacks, insteadOf, mayFallBack, tryOthers } from "./fallback.js";
 import { createFileStore, type FileStore } from "./http/files.js";
 import type { RequestPreview } from "./http/shown.js";
 import { createLayers } from "./layers.js";
+import { DEFAULT_TIMEOUT_MS } from "./middleware/deadline.js";
 import { Observer } from "./observe/observer.js";
 import type { ToolStats } from "./observe/stats.js";
 import type { BatchCall, CallOptions, RegistryOptions } from "./options.js";
-import { isUnavailable } from "./outcome.js";
-import { fallbacks, order } from "./plan.js";
+import { order } from "./plan.js";
 import type { RegisterOptions } from "./registration.js";
 import type { ToolResult } from "./result.js";
 import { whoOf } from "./scope.js";
-import { type Begun, begin, failure, success } from "./settle.js";
-import { TASK_TIMEOUT_MS, type Task, type TaskEvents, TaskList, type Tasks } from "./tasks.js";
+import { begin, failure, success } from "./settle.js";
+import { type Task, TaskList, type Tasks } from "./tasks.js";
 import type { BindProblem } from "./verify.js";
 
 /** The tools of an agent. */
@@ -66,9 +67,12 @@ export interface Registry {
   close(): Promise<void>;
 }
 
-/** A call, or a task of one. */
-interface Asking extends CallOptions {
-  readonly task?: Pick<TaskEvents, "onAttempt">;
+/** What came of one call of one tool. */
+interface Answered {
+  readonly result: ToolResult;
+  /** Of a failure: what it is made of. */
+  readonly thrown: unknown;
+  readonly entry: Entry | undefined;
 }
 
 const DEFAULT_CONCURRENCY = 8;
@@ -89,71 +93,49 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     options.visible?.(summaryOf(entry), context) !== false;
   const shownTo = (context: unknown) => (entry: Entry) => shows(entry, context);
   /** For whoever may not know of it, there is no such tool. */
-  const hidden = (entry: Entry, context: unknown): boolean => options.visible?.(summaryOf(entry), context) === false;
-
-  async function callOf(
-    entry: Entry,
-    args: unknown,
-    begun: Begun,
-    given: Asking & { readonly signal: AbortSignal },
-  ): Promise<Call> {
-    if (hidden(entry, given.context)) throw catalog.unknown(entry.name, shownTo(given.context));
-    const tool = entry.loaded ?? (await loadTool(entry));
-    const timeoutMs = given.timeoutMs ?? (given.task && (tool.timeout ?? options.tasks?.timeoutMs ?? TASK_TIMEOUT_MS));
-    return {
-      name: entry.name,
-      tool,
-      registration: entry.registration,
-      // Whatever it is: `validate` comes first, and lets nothing but an object pass.
-      args: args as Call["args"],
-      signal: given.signal,
-      context: given.context,
-      meta: begun.meta,
-      redactor: begun.redactor,
-      wait: given.wait ?? (given.onProgress !== undefined || given.task !== undefined),
-      ...(timeoutMs !== undefined && { timeoutMs }),
-      ...(given.idempotencyKey !== undefined && { idempotencyKey: given.idempotencyKey }),
-      ...(given.approve && { approve: given.approve }),
-      ...(given.approved !== undefined && { approved: given.approved }),
-    };
-  }
+  const known = (entry: Entry, context: unknown): Entry => {
+    if (options.visible?.(summaryOf(entry), context) !== false) return entry;
+    throw catalog.unknown(entry.name, shownTo(context));
+  };
 
   async function call(target: string | AnyTool, args: unknown, given: Asking = {}): Promise<ToolResult> {
-    const result = await callOne(target, args, given);
-    if (result.ok || !isUnavailable(result.error.code, result.error.status)) return result;
-    const entry = catalog.get(result.tool);
-    // What a write has done is not known.
-    if (entry?.loaded?.effect !== "read") return result;
-    for (const other of fallbacks(entry)) {
-      const second = await callOne(other, args, given);
-      if (!second.ok) continue;
-      const notes = [...(second.meta.notes ?? []), `${result.tool} is not available just now: this is from ${other}`];
-      return { ...second, meta: { ...second.meta, notes } };
-    }
-    return result;
+    const from = clock.now();
+    const { result, thrown, entry } = await callOne(target, args, given);
+    const tool = entry?.loaded;
+    if (!tool || !mayFallBack(thrown, tool)) return result;
+    const until = from + wholeLimit(tool, entry, given, options);
+    return tryOthers(result, fallbacks(entry.base, tool, entry.registration), until, clock, async (other, leftMs) => {
+      const second = await callOne(other, args, { ...given, standsFor: entry, leftMs });
+      return second.result;
+    });
   }
 
-  async function callOne(target: string | AnyTool, args: unknown, given: Asking): Promise<ToolResult> {
+  async function callOne(target: string | AnyTool, args: unknown, given: Asking): Promise<Answered> {
     const begun = begin(typeof target === "object" ? target.name : target, given.id);
-    const { name, id, redactor } = begun;
+    const { name, id, redactor, meta } = begun;
     const { context, onProgress, task } = given;
     const watch = observer.begin({ name, id, args, context, redactor, ...(onProgress && { onProgress }), ...task });
+    if (given.standsFor) meta.caveats.push(insteadOf(given.standsFor.name, name));
     let entry: Entry | undefined;
     let result: ToolResult;
+    let thrown: unknown;
     let running: Running | undefined;
     try {
       running = closing.begin(given.signal);
       entry = typeof target === "object" ? await catalog.findTool(target) : catalog.find(target, shownTo(context));
       watch.found({ toolkit: entry.registration.toolkit.name, effect: entry.source.effect });
-      const made = { ...(await callOf(entry, args, begun, { ...given, signal: running.signal })), watch };
-      result = success(begun, made, await run(made), maxResultChars);
-    } catch (thrown) {
-      result = failure(begun, thrown, maxResultChars);
+      const tool = known(entry, context).loaded ?? (await loadTool(entry));
+      if (given.refused) throw given.refused;
+      const made = callOf(entry, tool, args, begun, { ...given, signal: running.signal }, options);
+      result = success(begun, made, await run({ ...made, watch }), maxResultChars);
+    } catch (cause) {
+      thrown = cause;
+      result = failure(begun, cause, maxResultChars);
     } finally {
       running?.end();
     }
     watch.end(result, () => whoOf(context, entry?.registration.account ?? options.account));
-    return result;
+    return { result, thrown, entry };
   }
 
   function start(name: string, args: unknown, given: CallOptions = {}): Task {
@@ -175,8 +157,9 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     let running: Running | undefined;
     try {
       running = closing.begin(given.signal);
-      const entry = catalog.find(name, shownTo(given.context));
-      const { data } = await show(await callOf(entry, args, begun, { ...given, signal: running.signal }));
+      const entry = known(catalog.find(name, shownTo(given.context)), given.context);
+      const tool = entry.loaded ?? (await loadTool(entry));
+      const { data } = await show(callOf(entry, tool, args, begun, { ...given, signal: running.signal }, options));
       return begun.redactor.value(data as RequestPreview);
     } catch (thrown) {
       return failure(begun, thrown, maxResultChars);
@@ -217,19 +200,16 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     },
     stats: () => observer.stats.all(),
     async dispatchMany(calls, given = {}) {
-      const plan = order(calls, catalog);
+      const plan = order(calls, catalog, options.env ?? process.env, given.context);
       // Reads begin at once: calls that came together reach a quota in their order.
+      const waits = plan instanceof Promise ? await plan : plan;
+      const holdMs = given.timeoutMs ?? options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+      const { signal } = given;
       return dispatch(
         calls,
-        concurrency,
-        plan instanceof Promise ? await plan : plan,
-        ({ name, arguments: args, id, signal, onProgress }) =>
-          call(name, args, {
-            ...given,
-            ...(id !== undefined && { id }),
-            ...(signal && { signal }),
-            ...(onProgress && { onProgress }),
-          }),
+        { concurrency, waits, holdMs, clock, ...(signal && { signal }) },
+        (one, at, running, refused) =>
+          call(one.name, one.arguments, { ...given, ...ofBatch(one, at, given), running, ...(refused && { refused }) }),
       );
     },
     preview,

@@ -50,6 +50,6 @@ export interface ResultMeta {
   readonly cached?: boolean;
   /** The data was cut; says what was left out. */
   readonly truncated?: string;
-  /** What was read differently from what was said: aliases and coercions. */
+  /** What was read differently from what was said, and what the result is not: aliases and coercions, old, of another tool. */
   readonly notes?: readonly string[];
 }

@@ -22,7 +22,7 @@ export function begin(name: unknown, id: string | undefined): Begun {
     name: String(name),
     id,
     from: performance.now(),
-    meta: { attempts: 0, queuedMs: 0, notes: [] },
+    meta: { attempts: 0, queuedMs: 0, notes: [], caveats: [] },
     redactor: createRedactor(),
   };
 }
@@ -30,13 +30,26 @@ export function begin(name: unknown, id: string | undefined): Begun {
 export function success(begun: Begun, { tool, meta }: Call, outcome: Outcome, maxChars: number): ToolSuccess {
   // Before it is cut: half a credential is one still.
   const redacted = begun.redactor.value(outcome);
-  const { content, truncated, hidden } = contentOf(redacted, tool, meta.status, maxChars);
+  const lead = leadOf(meta.caveats, maxChars);
+  const { content, truncated, hidden } = contentOf(redacted, tool, meta.status, maxChars - lead.length);
   if (truncated !== undefined) meta.truncated = truncated;
   if (hidden) meta.notes.push("characters that cannot be seen were taken out of the text; data has them");
   const { data } = redacted;
   // What hid in a credential kept it from being found.
   const text = hidden ? begun.redactor.text(content) : content;
-  return { ...head(begun), ok: true, content: text, data: data === undefined ? null : data, meta: metaOf(begun) };
+  return {
+    ...head(begun),
+    ok: true,
+    content: lead + text,
+    data: data === undefined ? null : data,
+    meta: metaOf(begun, meta.caveats),
+  };
+}
+
+/** A line for each, unless they would take the room of what they are about. */
+function leadOf(caveats: readonly string[], maxChars: number): string {
+  const lead = caveats.map((caveat) => `[${caveat}]\n`).join("");
+  return lead.length * 2 <= maxChars ? lead : "";
 }
 
 function contentOf(
@@ -74,7 +87,7 @@ export function failure(begun: Begun, thrown: unknown, maxChars: number): ToolFa
   const told = status === undefined || message.includes(String(status)) ? message : `HTTP ${status}: ${message}`;
   const said = hint === undefined ? told : `${told}${told.includes("\n") ? "\n" : " "}${hint}`;
   const content = partial === undefined ? said : `${said}\n${partialText(begun, partial, maxChars - said.length)}`;
-  return begun.redactor.value({ ...head(begun), ok: false, content, error, meta: metaOf(begun) });
+  return begun.redactor.value({ ...head(begun), ok: false, content, error, meta: metaOf(begun, []) });
 }
 
 const PARTIAL = "Data that came all the same: ";
@@ -94,7 +107,11 @@ function head({ id, name }: Begun): Pick<ToolResult, "id" | "tool"> {
   return id === undefined ? { tool: name } : { id, tool: name };
 }
 
-function metaOf({ meta: { notes, told: _, flight: __, ...counters }, from }: Begun): ResultMeta {
+function metaOf(
+  { meta: { notes: read, caveats: _caveats, told: _, flight: __, ...counters }, from }: Begun,
+  caveats: readonly string[],
+): ResultMeta {
   const durationMs = Math.round(performance.now() - from);
+  const notes = [...read, ...caveats];
   return notes.length > 0 ? { ...counters, durationMs, notes } : { ...counters, durationMs };
 }

@@ -1,6 +1,7 @@
 /** Bound arguments: put in once those of the model are known to fit, from constants, variables, or the call's context. */
 import type { BoundArgument } from "../../tool/types.js";
 import { type Whole, wholeTool } from "../bound.js";
+import { boundValue, type Variables } from "../bound-value.js";
 import type { Call, Middleware } from "../call.js";
 import { copyPlain } from "../copy.js";
 import { ToolError } from "../errors.js";
@@ -8,8 +9,6 @@ import { setOwn } from "../schema.js";
 import { coerce } from "../validate/coerce.js";
 import { TooComplex, type Validators } from "../validate/validators.js";
 import type { ValidatorsOf } from "./validate.js";
-
-type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Stands after `validate`. `env`: what variables are looked up in, at each call. */
 export function bind(env: Variables, validatorsOf: ValidatorsOf): Middleware {
@@ -38,27 +37,13 @@ function readAll(bound: Readonly<Record<string, BoundArgument>>, env: Variables,
 }
 
 function read(arg: string, from: BoundArgument, env: Variables, call: Call): unknown {
-  if ("value" in from) return from.value;
+  const value = boundValue(from, env, call.context);
+  if (value !== undefined || "value" in from) return value;
   if ("env" in from) {
-    const value = Object.hasOwn(env, from.env) ? env[from.env] : undefined;
-    // Empty is as good as not set, as it is for credentials.
-    if (value !== undefined && value !== "") return value;
     throw unbound(call, `its argument ${arg} comes from the variable ${from.env}, which is not set`, `set ${from.env}`);
   }
-  const value = ownAt(call.context, from.context);
-  if (value !== undefined && value !== null) return value;
   const why = `its argument ${arg} comes from the call's context, which has no ${from.context}`;
   throw unbound(call, why, "give the call a context that has it");
-}
-
-/** Own properties only: nothing that a context inherits is anybody's word. */
-function ownAt(context: unknown, path: string): unknown {
-  let at = context;
-  for (const name of path.split(".")) {
-    if (typeof at !== "object" || at === null || !Object.hasOwn(at, name)) return undefined;
-    at = Reflect.get(at, name);
-  }
-  return at;
 }
 
 /** A copy that fits, variables and constants of flags read by the schema as a model's texts are. */

@@ -80,7 +80,7 @@ export function cache(
       if (!flight || flight.outdated)
         return begin(key, owner, left < limit ? { ...call, timeoutMs: left } : call, next);
       try {
-        return again(await joined(flight.outcome, call, left, clock, () => late(limit)), call);
+        return again(await joined(flight.outcome, call.signal, left, clock, () => late(limit)), call);
       } catch (cause) {
         if (call.signal.aborted || clock.now() >= until || !gaveUp(cause)) throw cause;
       }
@@ -100,7 +100,7 @@ export function cache(
     try {
       return await fetched(key, owner, call, next, ttlMs > 0);
     } catch (cause) {
-      if (!known || age >= ttlMs + staleMs || !isAway(cause)) throw cause;
+      if (!known || age >= ttlMs + staleMs || !isUnavailable(cause)) throw cause;
       return stale(known, age, call);
     }
   };
@@ -118,8 +118,6 @@ async function changing(call: Call, next: Next, outdate: (call: Call) => void): 
   }
 }
 
-const isAway = (cause: unknown): boolean => cause instanceof ToolError && isUnavailable(cause.code, cause.facts.status);
-
 /** For a reason of its own, which is none of whoever waits for it. */
 const gaveUp = (cause: unknown): boolean =>
   cause instanceof ToolError && ["cancelled", "timeout", "rate_limited"].includes(cause.code);
@@ -129,7 +127,7 @@ function optionsOf({ registration, tool }: Call, options: CacheOptions | undefin
 }
 
 function stale({ outcome }: Kept, age: number, call: Call): Outcome {
-  call.meta.notes.push(`${Math.round(age / 1000)} s old: ${call.name} is not available just now`);
+  call.meta.caveats.push(`${Math.round(age / 1000)} s old: ${call.name} is not available just now`);
   return again(outcome, call);
 }
 

@@ -25,11 +25,14 @@ async function runFunction(tool: FunctionToolDefinition, call: Call): Promise<Ou
   let output: unknown;
   try {
     // What `validate` let pass is what the tool's types promise.
-    output = await tool.run(call.args as never, {
-      signal: call.signal,
-      context: call.context,
-      progress: (progress) => call.watch?.progress(progress),
-    });
+    const run = (async () =>
+      tool.run(call.args as never, {
+        signal: call.signal,
+        context: call.context,
+        progress: (progress) => call.watch?.progress(progress),
+      }))();
+    if (tool.effect !== "read") call.running?.(run);
+    output = await run;
   } catch (cause) {
     if (cause instanceof ToolError) throw cause;
     throw new ToolError("execution_error", `${call.name} failed: ${saying(cause)}`, {}, { cause });

@@ -1,13 +1,12 @@
 /** Waiting for what another call brings. */
 import { aborted, onAbort } from "../abort.js";
-import type { Call } from "../call.js";
 import type { Clock } from "../clock.js";
 import type { ToolError } from "../errors.js";
 
 /** What the other call ends in, or `late()` after so many milliseconds. That call goes on, whoever gives up. */
 export function joined<T>(
   other: Promise<T>,
-  { signal }: Call,
+  signal: AbortSignal,
   ms: number,
   clock: Clock,
   late: () => ToolError,

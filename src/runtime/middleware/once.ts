@@ -13,6 +13,8 @@ const REMEMBERED = 10_000;
 
 interface Entry {
   readonly payload: string;
+  /** Of the first call: whoever gets its result has to know them too. */
+  readonly caveats: readonly string[];
   readonly outcome: Promise<Outcome>;
   running: boolean;
 }
@@ -20,7 +22,8 @@ interface Entry {
 /**
  * Calls without a key pass. A key belongs to a tool, its registration, and whoever calls. Of a failure it is free again
  * where nothing was done, or where a repetition does no harm; else the failure is the result: what was done is not known,
- * and must not be done again unseen. `timeoutMs`: of calls that no one limits otherwise.
+ * and must not be done again unseen. What stands in for a tool is under the key of that tool: to ask again does nothing
+ * again, whichever of them has done it. `timeoutMs`: of calls that no one limits otherwise.
  */
 export function once({ doer }: Scopes, timeoutMs: number, clock: Clock): Middleware {
   const entries = new Map<string, Entry>();
@@ -31,7 +34,7 @@ export function once({ doer }: Scopes, timeoutMs: number, clock: Clock): Middlew
       (done) => call.redactor.value(done),
       (cause: unknown) => Promise.reject(redactedError(cause, call.redactor)),
     );
-    const entry: Entry = { payload, outcome, running: true };
+    const entry: Entry = { payload, caveats: call.meta.caveats, outcome, running: true };
     entries.set(id, entry);
     forgetOldest(entries);
     return outcome.then(
@@ -50,7 +53,7 @@ export function once({ doer }: Scopes, timeoutMs: number, clock: Clock): Middlew
   return async (call, next) => {
     const { idempotencyKey } = call;
     if (idempotencyKey === undefined) return next(call);
-    const id = `${doer(call)}\n${call.tool.name}\n${idempotencyKey}`;
+    const id = `${doer(call)}\n${call.asked ?? call.tool.name}\n${idempotencyKey}`;
     const payload = argumentsKey(call);
     const limit = timeLimitOf(call, timeoutMs);
     const from = clock.now();
@@ -60,8 +63,9 @@ export function once({ doer }: Scopes, timeoutMs: number, clock: Clock): Middlew
       if (!first) return begin(id, payload, left < limit ? { ...call, timeoutMs: Math.max(0, left) } : call, next);
       if (first.payload !== payload) throw another(call);
       try {
-        const outcome = await joined(first.outcome, call, left, clock, () => late(limit));
+        const outcome = await joined(first.outcome, call.signal, left, clock, () => late(limit));
         call.meta.cached = true;
+        call.meta.caveats.splice(0, Number.POSITIVE_INFINITY, ...first.caveats);
         return structuredClone(outcome);
       } catch (cause) {
         if (call.signal.aborted || first.running) throw cause;

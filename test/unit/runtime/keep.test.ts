@@ -188,17 +188,18 @@ describe("fallbacks", () => {
 
   it("are tried in their order when a read is not available, and the result says so", async () => {
     const broken = tool("broken", input, { run: () => Promise.reject(away()) });
-    const { made } = counter(() => Promise.reject(away()), { fallback: ["broken", "nothing", "spare"] });
+    const { made } = counter(() => Promise.reject(away()), { fallback: ["broken", "spare"] });
     const result = await registryOf([made, broken, spare]).call("act", { a: 1 });
-    expect(result).toMatchObject({ ok: true, tool: "spare", data: "spare" });
-    expect(result.meta.notes).toEqual(["act is not available just now: this is from spare"]);
+    const said = "act is not available just now: this is from spare";
+    expect(result).toMatchObject({ ok: true, tool: "act", data: "spare", content: `[${said}]\nspare` });
+    expect(result.meta.notes).toEqual(["broken was tried instead: network_error", said]);
   });
 
   it("of a registration, within its namespace", async () => {
     const { made } = counter(() => Promise.reject(away()));
     const registry = createRegistry({ retries: 0 });
     registry.register(toolkit("kit", made, spare), { namespace: "ns", fallback: { act: ["spare"] } });
-    expect(await registry.call("ns__act", {})).toMatchObject({ ok: true, tool: "ns__spare" });
+    expect(await registry.call("ns__act", {})).toMatchObject({ ok: true, tool: "ns__act", data: "spare" });
   });
 
   it.each([

@@ -74,7 +74,7 @@ export function makeCall(http: HttpToolDefinition["http"], args: Record<string, 
     args,
     signal: setup.signal ?? new AbortController().signal,
     context: setup.context,
-    meta: { attempts: 0, queuedMs: 0, notes: [] },
+    meta: { attempts: 0, queuedMs: 0, notes: [], caveats: [] },
     redactor: createRedactor(),
   };
 }

@@ -72,7 +72,7 @@ export function upstream(judge: Judge, random: () => number, base = 25, jitter =
   return { seen, send };
 }
 
-const meta = (): CallMeta => ({ attempts: 0, queuedMs: 0, notes: [] });
+const meta = (): CallMeta => ({ attempts: 0, queuedMs: 0, notes: [], caveats: [] });
 
 export function toolNamed(name: string, more: Partial<AnyTool> = {}): AnyTool {
   return {
