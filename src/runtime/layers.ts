@@ -69,7 +69,7 @@ export function createLayers(options: RegistryOptions, files: FileStore, clock: 
   const scope = scopes(options.account);
   const keep = [
     once(scope, timeoutMs, clock),
-    approval(options.approve, (call) => sender.draft(call)),
+    approval(options.approve, (call) => sender.draft(call), scope),
     cache(options.cache, scope, timeoutMs, clock),
   ];
   const run = compose([...judge, ...keep, limit, outlast(clock), retrying, pruning, quotas, attempts], execute(sender));

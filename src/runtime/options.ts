@@ -24,7 +24,7 @@ export interface RegistryOptions extends PolicyOptions, ObserveOptions {
   /** Instead of a connection pool of the registry's own: a proxy, a client certificate, a test. */
   readonly fetch?: typeof globalThis.fetch;
   readonly clock?: Clock;
-  /** Of a whole call, waiting and retries included. Default: 60 s. */
+  /** Of a whole call, waiting and retries included, approval not; tasks have their own. Default: 60 s. */
   readonly timeoutMs?: number;
   /** After the first attempt, where a repetition does no harm. Default: 2. */
   readonly retries?: number;
@@ -38,7 +38,7 @@ export interface RegistryOptions extends PolicyOptions, ObserveOptions {
   readonly account?: (context: unknown) => string | undefined;
   /** Quotas are kept together with other processes, by a store that all of them reach. */
   readonly shared?: SharingOptions;
-  /** Keeps the results of reads, for each account or context by itself. Default: none are kept. */
+  /** Keeps the results of reads, for each account and context by itself. Default: none are kept. */
   readonly cache?: CacheOptions;
   /** Longest stay in a quota's queue. Default: 30 s. */
   readonly maxWaitMs?: number;
@@ -70,7 +70,7 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
   /** Instead of the registry's `approve`. */
   readonly approve?: Approve;
-  /** The hash that `approval_required` gave for exactly this call: a person has approved it. */
+  /** The hash that `approval_required` gave for exactly this call of this caller: a person has approved it. */
   readonly approved?: string;
   /** Told how far the call is: what hand-written tools say, pieces of answers as they come, the status of long operations. */
   readonly onProgress?: (progress: Progress) => void;

@@ -124,7 +124,8 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       running = closing.begin(given.signal);
       entry = typeof target === "object" ? await catalog.findTool(target) : catalog.find(target, shownTo(context));
       watch.found({ toolkit: entry.registration.toolkit.name, effect: entry.source.effect });
-      const tool = known(entry, context).loaded ?? (await loadTool(entry));
+      // Not before `call` has given back its promise, whether or not the tool is loaded.
+      const tool = await (known(entry, context).loaded ?? loadTool(entry));
       if (given.refused) throw given.refused;
       const made = callOf(entry, tool, args, begun, { ...given, signal: running.signal }, options);
       result = success(begun, made, await run({ ...made, watch }), maxResultChars);

@@ -11,6 +11,8 @@ export interface Scopes {
   readonly doer: (call: Call) => string;
   /** Who reads something: credentials go by the context, and an account may have several. */
   readonly reader: (call: Call) => string;
+  /** Whom an approval is for: the account, or else the context, where that can be told of another process's too. */
+  readonly approved: (call: Call) => readonly unknown[];
 }
 
 /** Of one registration each. Contexts of plain JSON are the same where they are equal, others where they are one object. */
@@ -25,6 +27,10 @@ export function scopes(account: Account | undefined): Scopes {
   const accountOf = ({ registration, context }: Call): string | undefined =>
     (registration.account ?? account)?.(context);
   return {
+    approved: (call) => {
+      const name = accountOf(call);
+      return name === undefined ? contextKey(call.context, () => 0) : ["account", name];
+    },
     doer: (call) => {
       const name = accountOf(call);
       const who = name === undefined ? contextKey(call.context, numberOf) : ["account", name];

@@ -30,7 +30,7 @@ export interface Tasks {
 }
 
 export interface TaskOptions {
-  /** Longest time of a task whose tool says nothing of it. Default: 1 h. */
+  /** Longest time of a task whose tool and start say nothing of it; `timeoutMs` of registry and toolkit are not for tasks. Default: 1 h. */
   readonly timeoutMs?: number;
   /** How long a task is known after its end. Default: 1 h. */
   readonly keepMs?: number;

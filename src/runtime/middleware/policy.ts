@@ -8,6 +8,7 @@ import type { ToolSummary } from "../describe.js";
 import { ToolError } from "../errors.js";
 import { globs } from "../globs.js";
 import type { RequestPreview } from "../http/shown.js";
+import type { Scopes } from "../scope.js";
 import { canonical } from "../validate/unique.js";
 
 /** Which tools may be called, by whom, and who approves. */
@@ -50,26 +51,31 @@ export function permit(rule: Rule): Middleware {
 }
 
 /** Asks for each irreversible call. `draft`: the request that it would send; reads no credential. */
-export function approval(approve: Approve | undefined, draft: Draft): Middleware {
+export function approval(approve: Approve | undefined, draft: Draft, { approved }: Scopes): Middleware {
   return async (call, next) => {
-    if (call.tool.effect === "irreversible") await askFor(call, call.approve ?? approve, draft);
+    if (call.tool.effect === "irreversible") await askFor(call, call.approve ?? approve, draft, approved(call));
     return next(call);
   };
 }
 
 type Draft = (call: Call) => Promise<RequestPreview | undefined>;
 
-async function askFor(call: Call, approve: Approve | undefined, draft: Draft): Promise<void> {
+async function askFor(
+  call: Call,
+  approve: Approve | undefined,
+  draft: Draft,
+  caller: readonly unknown[],
+): Promise<void> {
   const { toolkit, namespace } = call.registration;
   const { createHash } = await import("node:crypto");
   const request = await draft(call);
   const line = request ? [request.method, request.url] : [];
   // The arguments stand for the body: that of a form has a boundary, which is another one each time.
-  const exact = canonical([toolkit.name, namespace ?? null, call.tool.name, call.args, line]);
+  const exact = canonical([toolkit.name, namespace ?? null, call.tool.name, call.args, line, caller]);
   const details = { hash: createHash("sha256").update(exact).digest("hex"), ...(request && { request }) };
   if (call.approved === details.hash) return;
   if (call.approved !== undefined) {
-    const message = `${call.name} was approved with other arguments, or for another address: not this call. Nothing was sent.`;
+    const message = `${call.name} was approved with other arguments, for another address or another caller: not this call. Nothing was sent.`;
     throw new ToolError("approval_required", message, { hint: "Ask for this call's approval.", details });
   }
   if (!approve) {

@@ -232,6 +232,38 @@ describe("an approval that was given before", () => {
     expect(log).toEqual([{ id: 1, note: "x" }]);
   });
 
+  it("holds again and again: who wants it once gives an idempotency key", async () => {
+    const log: unknown[] = [];
+    const registry = registryOf({}, log);
+    const approved = hashOf(await registry.call("delete_pet", { id: 1 }));
+    const once = { approved, idempotencyKey: "k" };
+    for (const options of [once, once, { approved }]) await registry.call("delete_pet", { id: 1 }, options);
+    expect(log).toHaveLength(2);
+  });
+
+  it.each<[string, RegistryOptions, unknown, unknown, string]>([
+    ["an equal context", {}, { user: "ann" }, { user: "ann" }, "ok"],
+    ["another context", {}, { user: "ann" }, { user: "bob" }, "approval_required"],
+    ["another user", {}, "ann", "bob", "approval_required"],
+    ["one account", { account: () => "acme" }, { n: 1 }, { n: 2 }, "ok"],
+    ["a context that is no data", {}, { user: "ann", log: () => {} }, { user: "ann", log: () => {} }, "ok"],
+  ])("is its caller's: %s", async (_, options, first, second, want) => {
+    const registry = registryOf(options);
+    const approved = hashOf(await registry.call("delete_pet", { id: 1 }, { context: first }));
+    expect(codeOf(await registry.call("delete_pet", { id: 1 }, { approved, context: second }))).toBe(want);
+  });
+
+  it("holds for what is bound as well", async () => {
+    const log: unknown[] = [];
+    const registry = createRegistry({ account: () => "acme" });
+    const remove = tool("delete_pet", input, { effect: "irreversible", run: (args) => log.push(args) });
+    registry.register(toolkit("kit", remove), { bind: { note: { context: "note" } } });
+    const approved = hashOf(await registry.call("delete_pet", { id: 1 }, { context: { note: "a" } }));
+    const other = await registry.call("delete_pet", { id: 1 }, { approved, context: { note: "b" } });
+    expect([codeOf(other), log]).toEqual(["approval_required", []]);
+    expect(codeOf(await registry.call("delete_pet", { id: 1 }, { approved, context: { note: "a" } }))).toBe("ok");
+  });
+
   it("covers the request that would go out, credentials redacted, and its address", async () => {
     const remove: AnyTool = {
       name: "delete_pet",
