@@ -104,7 +104,11 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     const tool = entry?.loaded;
     if (!tool || !mayFallBack(thrown, tool)) return result;
     const until = from + wholeLimit(tool, entry, given, options);
-    return tryOthers(result, fallbacks(entry.base, tool, entry.registration), until, clock, async (other, leftMs) => {
+    const others = fallbacks(entry.base, tool, entry.registration).filter((name) => {
+      const other = catalog.get(name);
+      return other !== undefined && shows(other, given.context);
+    });
+    return tryOthers(result, others, until, clock, async (other, leftMs) => {
       const second = await callOne(other, args, { ...given, standsFor: entry, leftMs });
       return second.result;
     });

@@ -74,6 +74,21 @@ describe("an answer that another tool gave", () => {
   });
 });
 
+describe("a tool that its caller may not know of", () => {
+  it.each<[string, RegistryOptions]>([
+    ["hidden", { visible: ({ name }) => name !== "spare" }],
+    ["denied", { deny: ["spare"] }],
+  ])("is not tried instead, nor named: %s", async (_, options) => {
+    const registry = registryOf(
+      [tool("act", input, { fallback: ["spare"], run: fails("network_error") }), tool("spare", input)],
+      options,
+    );
+    const result = await registry.call("act", {});
+    expect(result.ok).toBe(false);
+    expect(JSON.stringify(result)).not.toContain("spare");
+  });
+});
+
 describe("the time limit", () => {
   it.each<[string, Partial<Runs>, object, number, string]>([
     ["of the caller covers what is tried instead", { timeout: 60 }, { timeoutMs: 100 }, 100, "timeout"],
