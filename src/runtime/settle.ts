@@ -85,10 +85,13 @@ export function failure(begun: Begun, thrown: unknown, maxChars: number): ToolFa
     ...(details !== undefined && { details }),
   };
   const told = status === undefined || message.includes(String(status)) ? message : `HTTP ${status}: ${message}`;
-  const said = hint === undefined ? told : `${told}${told.includes("\n") ? "\n" : " "}${hint}`;
+  const said = hint === undefined ? told : told + (told.includes("\n") ? "\n" : ended(told)) + hint;
   const content = partial === undefined ? said : `${said}\n${partialText(begun, partial, maxChars - said.length)}`;
   return begun.redactor.value({ ...head(begun), ok: false, content, error, meta: metaOf(begun, []) });
 }
+
+/** What a service says of itself may be no sentence. */
+const ended = (text: string): string => (/[.!?…)]$/.test(text) ? " " : ". ");
 
 const PARTIAL = "Data that came all the same: ";
 

@@ -65,6 +65,19 @@ describe("a failure says one thing that is true for what was called", () => {
   });
 });
 
+it("what to do is a sentence of its own, whatever the service calls its failure", async () => {
+  await using upstream = await startUpstream((_, response) => {
+    response.writeHead(503, { "content-type": "application/json" });
+    response.end('{"message":"down for maintenance"}');
+  });
+  const registry = createRegistry({ retries: 0 });
+  const kit = { name: "kit", servers: { default: { url: upstream.origin } }, origins: [upstream.origin] };
+  registry.register({ ...kit, tools: { act: GET } });
+  const { content } = await registry.call("act", {});
+  await registry.close();
+  expect(content).toBe(`HTTP 503 Service Unavailable: down for maintenance. ${AWAY} ${LATER}`);
+});
+
 describe("a call that took too long says", () => {
   const LIMIT = "The call took longer than its time limit of 50 ms.";
 
