@@ -14,6 +14,7 @@ const TABLES = [
   { head: "`call`", file: "runtime/options.ts", type: "CallOptions" },
   { head: "`registry.…`", file: "runtime/registry.ts", type: "Registry" },
   { head: "`defineTool`", file: "tool/types.ts", type: "ToolDefinition" },
+  { head: "limit", file: "tool/types.ts", type: "Limit" },
   { head: "setting", file: "shape/override.ts", type: "Override" },
   { head: "code", file: "runtime/errors.ts", type: "ErrorCode" },
 ] as const;
