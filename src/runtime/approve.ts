@@ -1,5 +1,6 @@
-/** What a person is asked before something happens that cannot be undone. */
+/** What may be called at all, and what a person is asked before something happens that cannot be undone. */
 import type { Effect } from "../tool/types.js";
+import type { ToolSummary } from "./describe.js";
 import type { RequestPreview } from "./http/shown.js";
 
 /** One irreversible call that waits for a person. */
@@ -18,3 +19,20 @@ export interface ApprovalRequest {
 }
 
 export type Approve = (request: ApprovalRequest) => boolean | Promise<boolean>;
+
+/** Which tools may be called, by whom, and who approves. */
+export interface PolicyOptions {
+  /** Only tools whose effect is `read`. */
+  readonly readOnly?: boolean;
+  /** Exposed names, or the tools' own, `*` for any characters; when given, nothing else may be called. */
+  readonly allow?: readonly string[];
+  /** The same; goes before `allow`. */
+  readonly deny?: readonly string[];
+  /** Whether a caller may know of a tool: of one that it may not, there is no such tool for it. Default: all may. */
+  readonly visible?: (tool: ToolSummary, context: unknown) => boolean;
+  /**
+   * Asked for each irreversible call. Without it such calls answer `approval_required`, with the request and its hash in
+   * `error.details`: the same call with `approved: <hash>` goes through.
+   */
+  readonly approve?: Approve;
+}

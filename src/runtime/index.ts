@@ -1,5 +1,5 @@
 /** `toolgen/runtime`: the registry, and what a host gives it. */
-export type { ApprovalRequest, Approve } from "./approve.js";
+export type { ApprovalRequest, Approve, PolicyOptions } from "./approve.js";
 export type {
   ClientCertificate,
   ClientCredentials,
@@ -19,7 +19,6 @@ export { foldSchema } from "./fold.js";
 export type { Binding } from "./http/bindings.js";
 export type { FileStore, StoredFile } from "./http/files.js";
 export type { RequestPreview } from "./http/shown.js";
-export type { PolicyOptions } from "./middleware/policy.js";
 export { type Audit, type AuditFile, type AuditRecord, auditFile } from "./observe/audit.js";
 export type {
   AnswerEvent,

@@ -13,12 +13,13 @@ import { execute } from "./middleware/execute.js";
 import { late } from "./middleware/late.js";
 import { once } from "./middleware/once.js";
 import { outlast } from "./middleware/outlast.js";
-import { approval, permit, ruleOf } from "./middleware/policy.js";
+import { approval, permit, type Rules, rulesOf } from "./middleware/policy.js";
 import { type QuotaLayer, quota } from "./middleware/quota.js";
 import { retry } from "./middleware/retry.js";
 import { type ValidatorsOf, validate, validatorsByToolkit } from "./middleware/validate.js";
 import type { RegistryOptions } from "./options.js";
 import { SharedQuotas } from "./quota/shared.js";
+import type { Registration } from "./registration.js";
 import { scopes } from "./scope.js";
 
 export interface Layers {
@@ -29,7 +30,9 @@ export interface Layers {
   readonly sender: Sender;
   readonly validatorsOf: ValidatorsOf;
   /** What may be called at all. */
-  readonly rule: ReturnType<typeof ruleOf>;
+  readonly rules: Rules;
+  /** Refuses what a toolkit says and nobody can keep: for `register`. */
+  readonly check: (registration: Registration) => void;
 }
 
 export function createLayers(options: RegistryOptions, files: FileStore, clock: Clock): Layers {
@@ -54,7 +57,7 @@ export function createLayers(options: RegistryOptions, files: FileStore, clock: 
     ...(options.retries !== undefined && { retries: options.retries }),
     ...(options.retryBaseMs !== undefined && { baseMs: options.retryBaseMs }),
   });
-  const rule = ruleOf(options);
+  const rules = rulesOf(options);
   const validatorsOf = validatorsByToolkit();
   const binding = late(
     ({ tool }) => tool.bound !== undefined,
@@ -63,7 +66,7 @@ export function createLayers(options: RegistryOptions, files: FileStore, clock: 
   const choosing = late(isGraphql, async () => (await import("./middleware/choose.js")).choose);
   const pruning = late(isGraphql, async () => (await import("./middleware/prune.js")).prune({ clock }));
   // Outermost first. Bad input costs no approval, no quota and no look at a credential.
-  const judge = [validate({ coerce: options.coerce ?? true }, validatorsOf), binding, choosing, permit(rule)];
+  const judge = [validate({ coerce: options.coerce ?? true }, validatorsOf), binding, choosing, permit(rules.rule)];
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const limit = deadline(timeoutMs, clock);
   const scope = scopes(options.account);
@@ -74,7 +77,11 @@ export function createLayers(options: RegistryOptions, files: FileStore, clock: 
   ];
   const run = compose([...judge, ...keep, limit, outlast(clock), retrying, pruning, quotas, attempts], execute(sender));
   const show = compose(judge, async (call) => ({ data: await sender.preview(call) }));
-  return { run, show, quotas, sender, validatorsOf, rule };
+  const check = (registration: Registration): void => {
+    quotas.check(registration);
+    rules.check(registration);
+  };
+  return { run, show, quotas, sender, validatorsOf, rules, check };
 }
 
 const isGraphql = ({ tool }: Call): boolean => "graphql" in tool;

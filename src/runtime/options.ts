@@ -1,12 +1,11 @@
 /** What a host may set, for a registry, a toolkit and a call. */
 import type { Limit, Progress } from "../tool/types.js";
-import type { Approve } from "./approve.js";
+import type { Approve, PolicyOptions } from "./approve.js";
 import type { CredentialProvider } from "./auth/credentials.js";
 import type { LoginStore } from "./auth/logins/store.js";
 import type { SignRequest } from "./auth/signature.js";
 import type { Clock } from "./clock.js";
 import type { CacheOptions } from "./middleware/cache.js";
-import type { PolicyOptions } from "./middleware/policy.js";
 import type { ObserveOptions } from "./observe/observer.js";
 import type { SharingOptions } from "./quota/shared.js";
 import type { TaskOptions } from "./tasks.js";

@@ -1,11 +1,12 @@
 /** How a host registers a toolkit. */
 import type { Limit, Toolkit } from "../tool/types.js";
+import type { Approve, PolicyOptions } from "./approve.js";
 import type { CredentialProvider } from "./auth/credentials.js";
 import type { SignRequest } from "./auth/signature.js";
 import type { Bind } from "./bound.js";
 
-/** What a host may set for one toolkit. */
-export interface RegisterOptions {
+/** What a host may set for one toolkit. Of its policy: what the registry refuses stays refused. */
+export interface RegisterOptions extends PolicyOptions {
   /** Exposes `namespace__tool`. */
   readonly namespace?: string;
   /** Takes the place of every server of the toolkit; credentials may go to its origin. */
@@ -31,6 +32,14 @@ export interface RegisterOptions {
   readonly retries?: number;
   /** Instead of the registry's. */
   readonly cache?: { readonly ttlMs: number; readonly staleMs?: number };
+  /** Instead of the registry's. */
+  readonly retryBaseMs?: number;
+  /** Instead of the registry's. */
+  readonly maxResultChars?: number;
+  /** Instead of the registry's. */
+  readonly coerce?: boolean;
+  /** Instead of the registry's. */
+  readonly approve?: Approve;
   /** Header by which the API takes a key for each write, `Idempotency-Key` for one; a tool's own goes before it. */
   readonly idempotencyHeader?: string;
   /** By tool: those of the toolkit that are tried with the same arguments where it is not available. */

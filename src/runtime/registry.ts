@@ -1,7 +1,7 @@
 /** All tools of an agent, from however many toolkits: look-up, description and calls. */
 import type { AnyTool, Tool, Toolkit } from "../tool/types.js";
 import { type Asking, callOf, ofBatch, wholeLimit } from "./asking.js";
-import { Catalog, type Entry, loadTool, summaryOf } from "./catalog.js";
+import { Catalog, type Entry, loadTool } from "./catalog.js";
 import { systemClock } from "./clock.js";
 import { Closing, type Running } from "./closing.js";
 import { DEFAULT_MAX_CHARS } from "./cut.js";
@@ -10,6 +10,7 @@ import { dispatch } from "./dispatch.js";
 import { fallbacks, insteadOf, mayFallBack, tryOthers } from "./fallback.js";
 import { createFileStore, type FileStore } from "./http/files.js";
 import type { RequestPreview } from "./http/shown.js";
+import { asked, BATCH_CALL, checkKeys, REGISTER, REGISTRY, refusal } from "./known.js";
 import { createLayers } from "./layers.js";
 import { DEFAULT_TIMEOUT_MS } from "./middleware/deadline.js";
 import { Observer } from "./observe/observer.js";
@@ -77,8 +78,9 @@ interface Answered {
 
 const DEFAULT_CONCURRENCY = 8;
 
-/** An empty registry. Throws `RangeError` where a limit in `quota` cannot be kept. */
+/** An empty registry. Throws `RangeError` where a limit in `quota` cannot be kept, `TypeError` where an option means nothing. */
 export function createRegistry(options: RegistryOptions = {}): Registry {
+  checkKeys(options, REGISTRY, "createRegistry");
   const { clock = systemClock, maxResultChars = DEFAULT_MAX_CHARS, concurrency = DEFAULT_CONCURRENCY } = options;
   const catalog = new Catalog();
   const files = createFileStore();
@@ -86,17 +88,15 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   const observer = new Observer(options, maxResultChars);
   const tasks = new TaskList(options.tasks ?? {}, clock);
   const closing = new Closing();
-  const { run, show, quotas, sender, validatorsOf, rule } = createLayers(options, files, clock);
-  /** Nobody is told of what cannot be called. */
-  const shows = (entry: Entry, context: unknown): boolean =>
-    rule({ name: entry.name, effect: entry.source.effect }) === undefined &&
-    options.visible?.(summaryOf(entry), context) !== false;
-  const shownTo = (context: unknown) => (entry: Entry) => shows(entry, context);
+  const { run, show, quotas, sender, validatorsOf, rules, check } = createLayers(options, files, clock);
+  const shownTo = (context: unknown) => (entry: Entry) => rules.shows(entry, context);
   /** For whoever may not know of it, there is no such tool. */
   const known = (entry: Entry, context: unknown): Entry => {
-    if (options.visible?.(summaryOf(entry), context) !== false) return entry;
+    if (rules.knows(entry, context)) return entry;
     throw catalog.unknown(entry.name, shownTo(context));
   };
+
+  const maxChars = (entry: Entry | undefined): number => entry?.registration.maxResultChars ?? maxResultChars;
 
   async function call(target: string | AnyTool, args: unknown, given: Asking = {}): Promise<ToolResult> {
     const from = clock.now();
@@ -106,7 +106,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     const until = from + wholeLimit(tool, entry, given, options);
     const others = fallbacks(entry.base, tool, entry.registration).filter((name) => {
       const other = catalog.get(name);
-      return other !== undefined && shows(other, given.context);
+      return other !== undefined && rules.shows(other, given.context);
     });
     return tryOthers(result, others, until, clock, async (other, leftMs) => {
       const second = await callOne(other, args, { ...given, standsFor: entry, leftMs });
@@ -132,10 +132,10 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       const tool = await (known(entry, context).loaded ?? loadTool(entry));
       if (given.refused) throw given.refused;
       const made = callOf(entry, tool, args, begun, { ...given, signal: running.signal }, options);
-      result = success(begun, made, await run({ ...made, watch }), maxResultChars);
+      result = success(begun, made, await run({ ...made, watch }), maxChars(entry));
     } catch (cause) {
       thrown = cause;
-      result = failure(begun, cause, maxResultChars);
+      result = failure(begun, cause, maxChars(entry));
     } finally {
       running?.end();
     }
@@ -143,7 +143,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     return { result, thrown, entry };
   }
 
-  function start(name: string, args: unknown, given: CallOptions = {}): Task {
+  function start(name: string, args: unknown, given: Asking): Task {
     return tasks.start(name, ({ signal, onAttempt, onProgress }) =>
       call(name, args, {
         ...given,
@@ -157,12 +157,13 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     );
   }
 
-  async function preview(name: string, args: unknown, given: CallOptions = {}): Promise<RequestPreview | ToolResult> {
+  async function preview(name: string, args: unknown, given: Asking): Promise<RequestPreview | ToolResult> {
     const begun = begin(name, given.id);
     let running: Running | undefined;
     try {
       running = closing.begin(given.signal);
       const entry = known(catalog.find(name, shownTo(given.context)), given.context);
+      if (given.refused) throw given.refused;
       const tool = entry.loaded ?? (await loadTool(entry));
       const { data } = await show(callOf(entry, tool, args, begun, { ...given, signal: running.signal }, options));
       return begun.redactor.value(data as RequestPreview);
@@ -177,7 +178,8 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     files,
     register(toolkit, given = {}) {
       if (closing.closed) throw new Error(`Toolkit "${toolkit.name}" cannot be registered: the registry is closed.`);
-      catalog.add(toolkit, { ...(options.sign && { sign: options.sign }), ...given }, quotas.check);
+      checkKeys(given, REGISTER, "register");
+      catalog.add(toolkit, { ...(options.sign && { sign: options.sign }), ...given }, check);
       for (const listener of listeners) listener();
     },
     unregister(which) {
@@ -192,12 +194,13 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     list: ({ search, context } = {}) => catalog.list(search, shownTo(context)),
     async describe(name, given = {}) {
       const entry = catalog.get(name);
-      if (!entry || !shows(entry, given.context)) return undefined;
+      if (!entry || !rules.shows(entry, given.context)) return undefined;
       const { describeTool } = await import("./describe.js");
       return describeTool(entry.name, entry.registration.toolkit.name, await loadTool(entry), given);
     },
-    call: call as Registry["call"],
-    start,
+    call: ((target: string | AnyTool, args: unknown, given?: CallOptions) =>
+      call(target, args, asked(given))) as Registry["call"],
+    start: (name, args, given) => start(name, args, asked(given)),
     tasks,
     async verify() {
       const { verify } = await import("./verify.js");
@@ -214,13 +217,20 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
         calls,
         { concurrency, waits, holdMs, clock, ...(signal && { signal }) },
         (one, at, running, refused) =>
-          call(one.name, one.arguments, { ...given, ...ofBatch(one, at, given), running, ...(refused && { refused }) }),
+          call(one.name, one.arguments, {
+            ...asked(given),
+            ...refusal(one, BATCH_CALL, "a call of a batch"),
+            ...ofBatch(one, at, given),
+            running,
+            ...(refused && { refused }),
+          }),
       );
     },
-    preview,
+    preview: (name, args, given) => preview(name, args, asked(given)),
     waitTime(name, context) {
       const entry = catalog.get(name);
-      return entry?.loaded && shows(entry, context) ? quotas.waitTime(entry.registration, entry.loaded, context) : 0;
+      if (!entry?.loaded || !rules.shows(entry, context)) return 0;
+      return quotas.waitTime(entry.registration, entry.loaded, context);
     },
     async close() {
       await closing.close();

@@ -313,6 +313,10 @@ export interface ToolDefinitionBase {
   readonly cost?: number;
   /** Longest time of a call in milliseconds, waiting and retries included. Default: the toolkit's. */
   readonly timeout?: number;
+  /** Attempts after the first one, where a repetition does no harm. Default: the toolkit's. */
+  readonly retries?: number;
+  /** Longest stay in a quota's queue in milliseconds. Default: the toolkit's. */
+  readonly maxWaitMs?: number;
   /** A repetition has no second effect: it may be retried. Default: by effect and HTTP method. */
   readonly idempotent?: boolean;
   /** Of a read: how long its results are kept, in milliseconds. Default: the toolkit's. */

@@ -1,42 +1,58 @@
 /** What may be called at all, and what a person has to approve. */
 import type { Effect } from "../../tool/types.js";
 import { aborted, onAbort } from "../abort.js";
-import type { ApprovalRequest, Approve } from "../approve.js";
+import type { ApprovalRequest, Approve, PolicyOptions } from "../approve.js";
 import type { Arguments, Call, Middleware } from "../call.js";
+import { type Entry, summaryOf } from "../catalog.js";
 import { copyPlain } from "../copy.js";
-import type { ToolSummary } from "../describe.js";
 import { ToolError } from "../errors.js";
 import { globs } from "../globs.js";
 import type { RequestPreview } from "../http/shown.js";
+import type { Registration } from "../registration.js";
 import type { Scopes } from "../scope.js";
 import { canonical } from "../validate/unique.js";
 
-/** Which tools may be called, by whom, and who approves. */
-export interface PolicyOptions {
-  /** Only tools whose effect is `read`. */
-  readonly readOnly?: boolean;
-  /** Exposed names, `*` for any characters; when given, nothing else may be called. */
-  readonly allow?: readonly string[];
-  /** Exposed names, `*` for any characters; goes before `allow`. */
-  readonly deny?: readonly string[];
-  /** Whether a caller may know of a tool: of one that it may not, there is no such tool for it. Default: all may. */
-  readonly visible?: (tool: ToolSummary, context: unknown) => boolean;
-  /**
-   * Asked for each irreversible call. Without it such calls answer `approval_required`, with the request and its hash in
-   * `error.details`: the same call with `approved: <hash>` goes through.
-   */
-  readonly approve?: Approve;
+/** Why a tool may not be called, whoever approves; `undefined`: it may. */
+export type Rule = (tool: Judged) => string | undefined;
+
+/** A tool as it is exposed, by its own name, and where it was registered. */
+export interface Judged extends Pick<Entry, "name" | "base" | "registration"> {
+  readonly effect: Effect;
 }
 
-/** Why a tool may not be called, whoever approves; `undefined`: it may. */
-export type Rule = (tool: { readonly name: string; readonly effect: Effect }) => string | undefined;
+/** What a registry and a toolkit say: what one of them refuses stays refused. */
+export interface Rules {
+  readonly rule: Rule;
+  /** Whether whoever calls with this `context` may know of a tool. */
+  readonly knows: (entry: Entry, context: unknown) => boolean;
+  /** Nobody is told of what cannot be called. */
+  readonly shows: (entry: Entry, context: unknown) => boolean;
+  /** Reads what one toolkit says. Throws where it cannot be read: for `register`. */
+  readonly check: (registration: Registration) => void;
+}
 
-export function ruleOf({ readOnly, allow, deny }: PolicyOptions): Rule {
+export function rulesOf(options: PolicyOptions): Rules {
+  const all = ruleOf(options);
+  const own = new WeakMap<Registration, Rule>();
+  const check = (registration: Registration): void => void own.set(registration, ruleOf(registration));
+  const sees = (by: PolicyOptions, entry: Entry, context: unknown): boolean =>
+    by.visible?.(summaryOf(entry), context) !== false;
+  const knows = (entry: Entry, context: unknown): boolean =>
+    sees(options, entry, context) && sees(entry.registration, entry, context);
+  const rule: Rule = (tool) => all(tool) ?? own.get(tool.registration)?.(tool);
+  const shows = (entry: Entry, context: unknown): boolean => {
+    const { name, base, registration, source } = entry;
+    return rule({ name, base, registration, effect: source.effect }) === undefined && knows(entry, context);
+  };
+  return { rule, knows, shows, check };
+}
+
+function ruleOf({ readOnly, allow, deny }: PolicyOptions): Rule {
   const allowed = allow && globs(allow);
   const denied = deny && globs(deny);
-  return ({ name, effect }) => {
+  return ({ name, base, effect }) => {
     if (readOnly && effect !== "read") return `it may change something (${effect}), and only reads are allowed here`;
-    const out = denied?.(name) || allowed?.(name) === false;
+    const out = denied?.(name) || denied?.(base) || (allowed && !allowed(name) && !allowed(base));
     return out ? "it is not among the tools that may be called here" : undefined;
   };
 }
@@ -44,7 +60,8 @@ export function ruleOf({ readOnly, allow, deny }: PolicyOptions): Rule {
 /** What holds whether or not anybody approves: a dry run is under it as well. */
 export function permit(rule: Rule): Middleware {
   return async (call, next) => {
-    const why = rule({ name: call.name, effect: call.tool.effect });
+    const { name, tool, registration } = call;
+    const why = rule({ name, base: tool.name, effect: tool.effect, registration });
     if (why !== undefined) throw refused(call, why);
     return next(call);
   };
@@ -53,7 +70,8 @@ export function permit(rule: Rule): Middleware {
 /** Asks for each irreversible call. `draft`: the request that it would send; reads no credential. */
 export function approval(approve: Approve | undefined, draft: Draft, { approved }: Scopes): Middleware {
   return async (call, next) => {
-    if (call.tool.effect === "irreversible") await askFor(call, call.approve ?? approve, draft, approved(call));
+    const asks = call.approve ?? call.registration.approve ?? approve;
+    if (call.tool.effect === "irreversible") await askFor(call, asks, draft, approved(call));
     return next(call);
   };
 }

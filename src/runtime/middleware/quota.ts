@@ -43,13 +43,14 @@ export function quota(options: QuotaOptions = {}): QuotaLayer {
   const acquire = async (call: Call, { scheduler }: Account, seat: Seat): Promise<Grant> => {
     const from = clock.now();
     const { deadline = Number.POSITIVE_INFINITY } = call;
+    const patience = call.tool.maxWaitMs ?? call.registration.maxWaitMs ?? maxWaitMs;
     const claim: Claim = {
       key: share(call),
       signal: call.signal,
-      until: Math.min(from + (call.registration.maxWaitMs ?? maxWaitMs), deadline),
+      until: Math.min(from + patience, deadline),
       costs: seat.costs,
       aborted: () => aborted(call.signal),
-      refused: (why) => refused(why, deadline < from + maxWaitMs, seat),
+      refused: (why) => refused(why, deadline < from + patience, seat),
     };
     if (scheduler.queued >= maxQueue) {
       throw overloaded(call, scheduler.wait(seat.lane, claim.key, seat.costs)?.waitMs ?? 0);

@@ -51,13 +51,15 @@ export function retry(options: RetryOptions = {}): Middleware {
         if (call.signal.aborted) throw error;
         // Without a connection nothing can have happened, whatever the tool does.
         if (!isRepeatable(call) && error.facts.unsent !== true) throw advised(error, call);
+        const { registration, tool } = call;
         // AWS's "full jitter", on top of what the upstream asked for: never earlier, and not all at the same moment.
-        const jitter = random() * Math.min(maxDelayMs, baseMs * 2 ** attempt);
+        const jitter = random() * Math.min(maxDelayMs, (registration.retryBaseMs ?? baseMs) * 2 ** attempt);
         const told = retryAfterOf(error);
         const until = clock.now() + told + jitter;
-        const tooLong = told > maxWaitMs || until >= (call.deadline ?? Number.POSITIVE_INFINITY);
-        if (attempt >= (call.registration.retries ?? retries) || tooLong || !budget.withdraw())
-          throw advised(error, call);
+        const most = tool.retries ?? registration.retries ?? retries;
+        const longest = tool.maxWaitMs ?? registration.maxWaitMs ?? maxWaitMs;
+        const tooLong = told > longest || until >= (call.deadline ?? Number.POSITIVE_INFINITY);
+        if (attempt >= most || tooLong || !budget.withdraw()) throw advised(error, call);
         last = error;
         await sleepUntil(until, clock, call.signal, () => aborted(call.signal));
       }

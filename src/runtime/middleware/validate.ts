@@ -28,14 +28,15 @@ export function validatorsByToolkit(): ValidatorsOf {
 
 export function validate(options: { readonly coerce: boolean }, validatorsOf: ValidatorsOf): Middleware {
   return async (call, next) => {
-    const { value, big, longest } = copied(options.coerce ? parsed(call) : call.args, call);
+    const reads = call.registration.coerce ?? options.coerce;
+    const { value, big, longest } = copied(reads ? parsed(call) : call.args, call);
     const args = call.tool.aliases ? renamed(value, call.tool.aliases, call) : value;
     const schema: JsonSchemaObject = isRecord(call.tool.input) ? call.tool.input : {};
     const validators = validatorsOf(call.registration);
     const validator = validators.known(schema) ?? (await compiled(validators, schema, call));
     const loading = validator.ready(longest);
     if (loading) await loading;
-    const checked = check(args, big, validator, call, options.coerce ? schema : undefined);
+    const checked = check(args, big, validator, call, reads ? schema : undefined);
     for (const pattern of validator.skippedPatterns()) {
       call.meta.notes.push(`not checked here against the pattern ${JSON.stringify(pattern.slice(0, 80))}`);
     }

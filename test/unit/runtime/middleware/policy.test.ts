@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   type ApprovalRequest,
   createRegistry,
+  type RegisterOptions,
   type RegistryOptions,
   type ToolResult,
 } from "../../../../src/runtime/index.js";
@@ -54,6 +55,61 @@ describe("what may be called", () => {
     expect(result.content).toBe(
       "add_pet was not called: it may change something (write), and only reads are allowed here. Use another tool, or do without.",
     );
+  });
+});
+
+describe("the policy of one toolkit", () => {
+  const all = ["get_pet", "add_pet", "delete_pet"];
+  it.each<[RegistryOptions, RegisterOptions, readonly string[]]>([
+    [{}, { readOnly: true }, ["get_pet"]],
+    [{}, { readOnly: true, deny: ["*"] }, []],
+    [{}, { deny: ["add_*"] }, ["get_pet", "delete_pet"]],
+    [{}, { deny: ["a__add_*"] }, ["get_pet", "delete_pet"]],
+    [{}, { allow: ["add_pet", "a__get_pet"] }, ["get_pet", "add_pet"]],
+    [{ deny: ["add_pet"] }, { allow: ["*"] }, ["get_pet", "delete_pet"]],
+    [{ readOnly: true }, { readOnly: false }, ["get_pet"]],
+    [{ allow: ["*get*"] }, { allow: ["*add*"] }, []],
+    [{ visible: ({ effect }) => effect !== "write" }, { visible: () => true }, ["get_pet", "delete_pet"]],
+    [{ visible: () => true }, { visible: ({ name }) => name === "a__get_pet" }, ["get_pet"]],
+  ])("narrows what the registry says, and holds for no other toolkit: %j, %j", async (options, own, want) => {
+    const log: unknown[] = [];
+    const run = (): unknown => log.push(1);
+    const tools = [
+      tool("get_pet", input, { run }),
+      tool("add_pet", input, { effect: "write", run }),
+      tool("delete_pet", input, { effect: "irreversible", run }),
+    ];
+    const registry = createRegistry({ ...options, approve: () => true });
+    registry.register(toolkit("one", ...tools), { namespace: "a", ...own });
+    registry.register(toolkit("two", ...tools), { namespace: "b" });
+    const called = await Promise.all(all.map(async (name) => (await registry.call(`a__${name}`, { id: 1 })).ok));
+    expect(all.filter((_, i) => called[i])).toEqual(want);
+    expect(log).toHaveLength(want.length);
+    const alone = createRegistry({ ...options, approve: () => true });
+    alone.register(toolkit("two", ...tools), { namespace: "b" });
+    const listed = registry.list().map(({ name }) => name);
+    expect(listed.filter((name) => name.startsWith("a"))).toEqual(want.map((name) => `a__${name}`).sort());
+    expect(listed.filter((name) => name.startsWith("b"))).toEqual(alone.list().map(({ name }) => name));
+  });
+
+  it("has its own approver, who is asked instead of the registry's", async () => {
+    const asked: string[] = [];
+    const asks = (who: string) => (): boolean => asked.push(who) > 0;
+    const registry = createRegistry({ approve: asks("registry") });
+    const made = tool("delete_pet", input, { effect: "irreversible" });
+    registry.register(toolkit("one", made), { namespace: "a", approve: asks("toolkit") });
+    registry.register(toolkit("two", made), { namespace: "b" });
+    await registry.call("a__delete_pet", { id: 1 });
+    await registry.call("b__delete_pet", { id: 1 });
+    await registry.call("a__delete_pet", { id: 1 }, { approve: asks("call") });
+    expect(asked).toEqual(["toolkit", "registry", "call"]);
+  });
+
+  it("that cannot be read is refused with its toolkit", () => {
+    const registry = createRegistry();
+    const kit = toolkit("kit", tool("get_pet", input));
+    expect(() => registry.register(kit, { deny: "get_pet" as never })).toThrow(TypeError);
+    expect(registry.list()).toEqual([]);
   });
 });
 
