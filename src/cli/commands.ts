@@ -117,6 +117,7 @@ export const commands: readonly Command[] = [
     summary: "Serve an agent: JSON lines in, JSON lines out",
     details:
       'In: {"id":"1","name":"list_pets","arguments":{…}}; {"id":"1","cancel":true}; an array of calls is a batch. ' +
+      'A call may have "idempotencyKey", and "approved", the hash that an approval_required answer gave. ' +
       'Out: one line a call, in the order in which they end; with "progress":true lines {"id","progress":{…}} before it. ' +
       "With several folders a tool is called <toolkit>__<tool>. " +
       CREDENTIALS,

@@ -2,15 +2,19 @@
 import { serveLines } from "../serve/lines.js";
 import type { Invocation } from "./command.js";
 import { openRegistry } from "./registry.js";
+import { reserveStdout } from "./stdout.js";
 import { announceInput } from "./terminal.js";
 
 export async function run(invocation: Invocation): Promise<number> {
   const { positionals, terminal } = invocation;
   const signal = terminal.interruption();
+  // Before any module of a toolkit runs.
+  const output = reserveStdout(terminal);
   const registry = await openRegistry(positionals, invocation, false);
   try {
     announceInput(terminal, "calls, one JSON object a line,");
-    await serveLines({ input: terminal.stdin, output: terminal.stdout, caller: registry, signal });
+    await serveLines({ input: terminal.stdin, output, caller: registry, signal });
+    await new Promise<void>((resolve) => output.end(resolve));
     return 0;
   } finally {
     await registry.close();

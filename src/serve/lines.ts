@@ -21,6 +21,8 @@ interface Wanted {
   readonly signal: AbortSignal;
   /** Absent: nobody wants to know how far the call is. */
   readonly onProgress?: (progress: Progress) => void;
+  readonly idempotencyKey?: string;
+  readonly approved?: string;
 }
 
 export interface LineOptions {
@@ -123,8 +125,13 @@ class Loop {
     }
   }
 
-  #wanted({ id, progress }: CallRequest, { signal }: AbortController): Wanted {
-    return progress ? { signal, onProgress: (update) => this.#tell(id, update) } : { signal };
+  #wanted({ id, progress, idempotencyKey, approved }: CallRequest, { signal }: AbortController): Wanted {
+    return {
+      signal,
+      ...(progress && { onProgress: (update: Progress) => this.#tell(id, update) }),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+      ...(approved !== undefined && { approved }),
+    };
   }
 
   /** A reader that is slow misses some: the result will hold it all. */

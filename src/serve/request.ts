@@ -1,5 +1,6 @@
 /** One line of `toolgen run` → what it asks for. */
 import { parseJson } from "../json/parse.js";
+import { nearest } from "../runtime/nearest.js";
 
 /** Echoed as it came. */
 export type Id = string | number | bigint | boolean | null;
@@ -12,6 +13,10 @@ export interface CallRequest {
   readonly args: unknown;
   /** Lines that say how far the call is are wanted before the one with the result. */
   readonly progress: boolean;
+  /** Of one logical write: the same key again gives the first result. */
+  readonly idempotencyKey?: string;
+  /** The hash that `approval_required` gave for exactly this call: a person has approved it. */
+  readonly approved?: string;
 }
 
 export interface CancelRequest {
@@ -46,16 +51,40 @@ function readOne(value: unknown): SingleRequest {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return brokenLine(`A call is a JSON object, and this is ${nameOf(value)}`);
   }
-  const { id, name, args, cancel, progress } = fields(value);
+  const { id, name, args, cancel, progress, idempotencyKey, approved } = fields(value);
   if (!isId(id)) return brokenLine(`"id" is a string or a number, and this is ${nameOf(id)}`, null, name);
   if (cancel === true) return { kind: "cancel", id };
   if (cancel !== undefined) return brokenLine('"cancel" can only be true', id, name);
   const astray = Object.hasOwn(value, "arguments") ? undefined : MISNAMED.find((key) => Object.hasOwn(value, key));
   if (astray !== undefined) return brokenLine(`The arguments stand in "arguments", and this has "${astray}"`, id, name);
+  const unknown = strange(value);
+  if (unknown !== undefined) return brokenLine(unknown, id, name);
   if (typeof name !== "string") return brokenLine(`"name" is the name of a tool, and this is ${nameOf(name)}`, id);
   if (typeof progress !== "boolean") return brokenLine('"progress" can only be true or false', id, name);
-  return { kind: "call", id, name, args, progress };
+  if (!isText(idempotencyKey)) return brokenLine('"idempotencyKey" can only be a text with something in it', id, name);
+  if (!isText(approved)) return brokenLine('"approved" can only be the hash of an approval_required', id, name);
+  const said = { ...(idempotencyKey !== undefined && { idempotencyKey }), ...(approved !== undefined && { approved }) };
+  return { kind: "call", id, name, args, progress, ...said };
 }
+
+/** An empty one is a value that was forgotten: as a key it would be one for all calls. */
+const isText = (value: unknown): value is string | undefined =>
+  value === undefined || (typeof value === "string" && value !== "");
+
+const KEYS: readonly string[] = ["id", "name", "arguments", "cancel", "progress", "idempotencyKey", "approved"];
+
+/** A key that nobody reads may have been meant to keep a call from being made twice, or at all. */
+function strange(value: object): string | undefined {
+  const key = Object.keys(value).find((one) => !KEYS.includes(one));
+  if (key === undefined) return undefined;
+  const [near] = nearest(key, KEYS, 1);
+  const name = JSON.stringify(key.slice(0, MAX_QUOTED));
+  return near === undefined
+    ? `A call has no ${name}; it has ${KEYS.join(", ")}`
+    : `A call has no ${name}; "${near}" was meant?`;
+}
+
+const MAX_QUOTED = 80;
 
 /** What other protocols call the arguments: a call without them would be another call. */
 const MISNAMED: readonly string[] = ["args", "input", "params", "parameters"];
@@ -66,6 +95,8 @@ interface Fields {
   readonly args: unknown;
   readonly cancel: unknown;
   readonly progress: unknown;
+  readonly idempotencyKey: unknown;
+  readonly approved: unknown;
 }
 
 function fields(value: object): Fields {
@@ -76,6 +107,8 @@ function fields(value: object): Fields {
     args: own("arguments") ?? {},
     cancel: own("cancel"),
     progress: own("progress") ?? false,
+    idempotencyKey: own("idempotencyKey") ?? undefined,
+    approved: own("approved") ?? undefined,
   };
 }
 

@@ -274,7 +274,7 @@ import { twice } from "./twice.js";
 const double = defineTool<{ n: number }, number>({
   name: "double", description: "Doubles.", effect: "read",
   input: { type: "object", additionalProperties: false, required: ["n"], properties: { n: { type: "number" } } },
-  run: ({ n }) => { console.log("noise"); return twice(n); },
+  run: ({ n }) => { console.log("noise"); process.stdout.write("more noise\\n"); return twice(n); },
 });
 export const own: Toolkit = defineToolkit({ name: "own", tools: { double } });\n`,
     );
@@ -284,7 +284,7 @@ export const own: Toolkit = defineToolkit({ name: "own", tools: { double } });\n
     expect(code).toBe(0);
     expect(lines(out).find((a) => a["id"] === "1")).toMatchObject({ ok: true, data: 42 });
     expect(lines(out).find((a) => a["id"] === "2")).toMatchObject({ ok: true });
-    expect(err).toBe("noise\n");
+    expect(err).toBe("noise\nmore noise\n");
     const listed = await box.run(["list", "own", "shop"]);
     expect(listed.out).toContain("own__double");
   });

@@ -2,8 +2,10 @@ import { PassThrough, Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { createRegistry } from "../../../src/runtime/index.js";
 import type { ToolResult } from "../../../src/runtime/result.js";
 import { type BatchCall, type Caller, type LineOptions, serveLines } from "../../../src/serve/lines.js";
+import { object, tool, toolkit } from "../runtime/tools.js";
 
 const meta = { durationMs: 0, attempts: 0, queuedMs: 0 };
 const done = (tool: string, data: unknown): ToolResult => ({
@@ -169,6 +171,29 @@ describe("broken lines", () => {
     ['{"id":{"a":1},"name":"echo"}', null, '"id" is a string or a number, and this is an object'],
     ['{"id":"1","name":"echo","args":{"a":1}}', "1", 'The arguments stand in "arguments", and this has "args"'],
     ['{"id":"1","cancel":"yes"}', "1", '"cancel" can only be true'],
+    [
+      '{"id":"1","name":"echo","idempotency_key":"k"}',
+      "1",
+      'A call has no "idempotency_key"; "idempotencyKey" was meant?',
+    ],
+    ['{"id":"1","name":"echo","aproved":"00"}', "1", 'A call has no "aproved"; "approved" was meant?'],
+    [
+      '{"id":"1","name":"echo","tool":"x"}',
+      "1",
+      'A call has no "tool"; it has id, name, arguments, cancel, progress, idempotencyKey, approved',
+    ],
+    [
+      '{"id":"1","name":"echo","arguments":{},"args":{}}',
+      "1",
+      'A call has no "args"; it has id, name, arguments, cancel, progress, idempotencyKey, approved',
+    ],
+    ['{"id":"1","name":"echo","idempotencyKey":""}', "1", '"idempotencyKey" can only be a text with something in it'],
+    ['{"id":"1","name":"echo","approved":true}', "1", '"approved" can only be the hash of an approval_required'],
+    [
+      '[{"id":"1","name":"echo","dryRun":true}]',
+      "1",
+      'A call has no "dryRun"; it has id, name, arguments, cancel, progress, idempotencyKey, approved',
+    ],
     ["[5]", null, "A call is a JSON object, and this is a number"],
     ["[[]]", null, "A call is a JSON object, and this is an array"],
     [
@@ -211,6 +236,48 @@ describe("broken lines", () => {
       }),
       { numRuns: 60 },
     );
+  });
+});
+
+describe("a line's own word on its call", () => {
+  function caller() {
+    const log: unknown[] = [];
+    const registry = createRegistry();
+    const run = (args: object): number => log.push(args);
+    const input = object({ id: { type: "integer" } });
+    const write = tool("add_pet", input, { effect: "write", run });
+    registry.register(toolkit("kit", write, tool("delete_pet", input, { effect: "irreversible", run })));
+    return { registry, log };
+  }
+
+  it("idempotencyKey: what was lost on its way back is not done again", async () => {
+    const { registry, log } = caller();
+    const once = { name: "add_pet", arguments: { id: 1 }, idempotencyKey: "k" };
+    const input =
+      line({ id: "1", ...once }) +
+      line([
+        { id: "2", ...once },
+        { id: "3", ...once, idempotencyKey: "l" },
+      ]);
+    const results = await serve(input, { caller: registry, concurrency: 1 });
+    expect(results.map((r) => [r.id, r["data"]])).toEqual([
+      ["1", 1],
+      ["2", 1],
+      ["3", 2],
+    ]);
+    expect(log).toHaveLength(2);
+  });
+
+  it.each([false, true])("approved: the hash that approval_required gave; in a batch: %s", async (batch) => {
+    const { registry, log } = caller();
+    const wrap = (one: object): string => line(batch ? [one] : one);
+    const wanted = { name: "delete_pet", arguments: { id: 1 } };
+    const [first] = await serve(wrap({ id: "1", ...wanted }), { caller: registry });
+    const { code, details } = (first as { error?: unknown }).error as { code: string; details: { hash: string } };
+    expect([code, log]).toEqual(["approval_required", []]);
+    const [second] = await serve(wrap({ id: "2", ...wanted, approved: details.hash }), { caller: registry });
+    expect(second).toMatchObject({ id: "2", ok: true });
+    expect(log).toEqual([{ id: 1 }]);
   });
 });
 
