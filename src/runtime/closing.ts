@@ -13,6 +13,7 @@ export class Closing {
   readonly #controller = new AbortController();
   #running = 0;
   #idle = (): void => {};
+  #closed: Promise<void> | undefined;
 
   /** Throws `cancelled` once the registry is closed. */
   begin(given: AbortSignal | undefined): Running {
@@ -39,12 +40,18 @@ export class Closing {
     };
   }
 
-  get closed(): boolean {
-    return this.#controller.signal.aborted;
+  /** Aborted when the registry is closed. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
   }
 
-  /** Resolves when all that ran has ended. */
-  async close(): Promise<void> {
+  /** Resolves when all that ran has ended, for everyone who asks for it. */
+  close(): Promise<void> {
+    this.#closed ??= this.#end();
+    return this.#closed;
+  }
+
+  async #end(): Promise<void> {
     // Not `unsupported`: a tool that can do this is there, and whoever closed the registry gave the call up.
     this.#controller.abort(
       new ToolError("cancelled", "The registry is closed, and takes no calls.", {

@@ -22,11 +22,14 @@ export interface DispatchOptions {
   readonly holdMs: number;
   readonly clock: Clock;
   readonly signal?: AbortSignal;
+  /** Aborted when no call is made any more: nobody waits for that. */
+  readonly closed: AbortSignal;
 }
 
-/** What has its result, and may go on: until then, or until nobody waits for it any longer. */
-interface Done {
-  readonly ended: Promise<unknown> | undefined;
+/** What goes on after its call has its result: until it ends, or until nobody waits for it any longer. */
+interface Held {
+  readonly name: string;
+  readonly ended: Promise<unknown>;
   /** By the clock's `now()`. */
   readonly until: number;
 }
@@ -35,37 +38,45 @@ interface Done {
 export async function dispatch(calls: readonly BatchCall[], options: DispatchOptions, one: One): Promise<ToolResult[]> {
   const { waits, clock, holdMs } = options;
   const results: ToolResult[] = [];
-  const done: Promise<Done>[] = [];
+  /** Of each call, once it has its result. */
+  const done: Promise<readonly Held[]>[] = [];
   const free = new Places(Math.max(1, options.concurrency));
   for (const [i, call] of calls.entries()) {
-    const before = (waits[i] ?? []).map((j) => ({ name: calls[j]?.name ?? "", done: done[j] }));
+    const before = (waits[i] ?? []).map((j) => done[j]);
     done[i] = (async () => {
-      const refused = before.length > 0 ? await afterAll(before, call, options) : undefined;
+      const held = before.length > 0 ? await heldBy(before) : [];
+      const refused = held.length > 0 ? await afterAll(held, call, options) : undefined;
       await free.take();
       const running: Promise<unknown>[] = [];
       results[i] = await one(call, i, (run) => running.push(run), refused);
       free.give();
-      const ended = running.length > 0 ? Promise.allSettled(running) : undefined;
-      return { ended, until: clock.now() + holdMs };
+      // Whoever waits for this call alone waits for what it could not wait for.
+      if (refused) return held;
+      if (running.length === 0) return [];
+      return [{ name: call.name, ended: Promise.allSettled(running), until: clock.now() + holdMs }];
     })();
   }
   await Promise.all(done);
   return results;
 }
 
+async function heldBy(before: readonly (Promise<readonly Held[]> | undefined)[]): Promise<readonly Held[]> {
+  const all = await Promise.all(before);
+  return [...new Set(all.flatMap((held) => held ?? []))];
+}
+
 /** Waits for all of them. An error: one has its result, and has not ended within its time. */
 async function afterAll(
-  before: readonly { readonly name: string; readonly done: Promise<Done> | undefined }[],
+  held: readonly Held[],
   call: BatchCall,
-  { clock, signal }: DispatchOptions,
+  { clock, signal, closed }: DispatchOptions,
 ): Promise<ToolError | undefined> {
-  const all = await Promise.all(before.map(({ done }) => done));
-  const given = call.signal ?? signal ?? new AbortController().signal;
-  for (const [i, each] of all.entries()) {
-    if (!each?.ended) continue;
+  const own = call.signal ?? signal;
+  const given = own ? AbortSignal.any([own, closed]) : closed;
+  for (const { name, ended, until } of held) {
     try {
-      const late = (): ToolError => stillRunning(call.name, before[i]?.name ?? "");
-      await joined(each.ended, given, Math.max(0, each.until - clock.now()), clock, late);
+      const late = (): ToolError => stillRunning(call.name, name);
+      await joined(ended, given, Math.max(0, until - clock.now()), clock, late);
     } catch (cause) {
       if (cause instanceof ToolError) return cause;
       throw cause;

@@ -9,31 +9,53 @@ export interface Planned {
   readonly args: unknown;
 }
 
-/** For each call the earlier ones that it waits for. */
+/** For each call the earlier ones that it waits for; what those waited for is done by then, and is not named again. */
 export type Waits = readonly (readonly number[])[];
 
+/** Of one lock: those that touched it last, and have to be done before the next one that changes it. */
+interface Holders {
+  writer: number | undefined;
+  readers: number[];
+}
+
+/** In linear time: a batch is as long as a model makes it. */
 export function waits(calls: readonly Planned[]): Waits {
-  const locks = calls.map(locksOf);
+  const holders = new Map<string, Holders>();
+  /** The last call of which nothing is known: it came after all before it, and comes before all after it. */
+  let barrier: number[] = [];
+  let since: number[] = [];
   return calls.map((call, i) => {
-    const before: number[] = [];
-    for (let j = 0; j < i; j++) {
-      const other = calls[j];
-      if (other && collide(call, locks[i], other, locks[j])) before.push(j);
+    const locks = locksOf(call);
+    if (!locks) {
+      const before = since.length > 0 ? since : barrier;
+      barrier = [i];
+      since = [];
+      holders.clear();
+      return before;
     }
-    return before;
+    since.push(i);
+    const before = new Set(barrier);
+    for (const lock of locks) for (const other of taken(holders, lock, isRead(call), i)) before.add(other);
+    return [...before];
   });
+}
+
+/** Takes a lock; gives back who has to be done with it before. */
+function taken(holders: Map<string, Holders>, lock: string, reads: boolean, by: number): readonly number[] {
+  const { writer, readers } = holders.get(lock) ?? { writer: undefined, readers: [] };
+  const last = writer === undefined ? [] : [writer];
+  if (!reads) {
+    holders.set(lock, { writer: by, readers: [] });
+    return readers.length > 0 ? readers : last;
+  }
+  readers.push(by);
+  holders.set(lock, { writer, readers });
+  return last;
 }
 
 const isRead = ({ tool }: Planned): boolean => tool?.effect === "read";
 
 type Locks = ReadonlySet<string> | undefined;
-
-function collide(a: Planned, aLocks: Locks, b: Planned, bLocks: Locks): boolean {
-  // Nothing is known of one of them: strictly in order.
-  if (!aLocks || !bLocks) return true;
-  if (isRead(a) && isRead(b)) return false;
-  return [...aLocks].some((lock) => bLocks.has(lock));
-}
 
 /** What a call touches, as its tool declares it; `undefined`: nobody knows. */
 function locksOf({ tool, args }: Planned): Locks {

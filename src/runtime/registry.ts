@@ -177,7 +177,8 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   return {
     files,
     register(toolkit, given = {}) {
-      if (closing.closed) throw new Error(`Toolkit "${toolkit.name}" cannot be registered: the registry is closed.`);
+      if (closing.signal.aborted)
+        throw new Error(`Toolkit "${toolkit.name}" cannot be registered: the registry is closed.`);
       checkKeys(given, REGISTER, "register");
       catalog.add(toolkit, { ...(options.sign && { sign: options.sign }), ...given }, check);
       for (const listener of listeners) listener();
@@ -215,7 +216,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
       const { signal } = given;
       return dispatch(
         calls,
-        { concurrency, waits, holdMs, clock, ...(signal && { signal }) },
+        { concurrency, waits, holdMs, clock, closed: closing.signal, ...(signal && { signal }) },
         (one, at, running, refused) =>
           call(one.name, one.arguments, {
             ...asked(given),

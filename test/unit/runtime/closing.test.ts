@@ -80,6 +80,15 @@ describe("a registry that is closed", () => {
     expect((await Promise.all(calls)).map((result) => result && codeOf(result))).toEqual(calls.map(() => "cancelled"));
   });
 
+  it("is closed for all who ask for it, once what ran has ended", async () => {
+    const registry = createRegistry();
+    registry.register(toolkit("kit", tool("act", object({}), { run: () => never })));
+    const call = registry.call("act", {});
+    await new Promise((resolve) => setImmediate(resolve));
+    await Promise.all([registry.close(), registry.close()]);
+    expect(codeOf(await call)).toBe("cancelled");
+  });
+
   it("closes sockets, those of calls and those that are kept", async () => {
     const open = new Set<Socket>();
     let hangs = (): void => {};

@@ -65,6 +65,29 @@ describe("a write that was given up and still runs", () => {
     expect(log).toEqual(["+deafa"]);
   });
 
+  it("and never ends: nor is what comes after one that was not made for that", async () => {
+    const log: string[] = [];
+    const { clock, registry } = batchOf(1e9, log);
+    registry.register(toolkit("other", tool("any", object({}), { effect: "write", run: () => log.push("any") })));
+    const batch = registry.dispatchMany([of("deaf", "a"), { name: "any" }, { name: "any" }, of("set", "b")]);
+    while (log.length < 1) await settled();
+    await clock.pass(150);
+    const results = await batch;
+    expect(codes(results)).toEqual(["timeout", "timeout", "timeout", "timeout"]);
+    expect(results[3]?.content).toContain("set was not called: deaf, which comes before it");
+    expect(log).toEqual(["+deafa"]);
+  });
+
+  it("does not hold up the end of its registry", async () => {
+    const log: string[] = [];
+    const { clock, registry } = batchOf(1e9, log);
+    const batch = registry.dispatchMany([of("deaf", "a"), of("set", "a")]);
+    while (log.length < 1) await settled();
+    await clock.pass(60);
+    await registry.close();
+    expect(codes(await batch)).toEqual(["timeout", "cancelled"]);
+  });
+
   it("does not hold up who gives up", async () => {
     const log: string[] = [];
     const { clock, registry } = batchOf(1e9, log);
