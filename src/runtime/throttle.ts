@@ -12,4 +12,6 @@ export interface Throttle {
   readonly restorePerSecond?: number;
   /** What this call took, in the same units. */
   readonly cost?: number;
+  /** What had to be there for it, where that is told beside: Shopify's requested cost. */
+  readonly asked?: number;
 }

@@ -118,7 +118,7 @@ export interface ConcurrencyLimit extends LimitTerms {
 
 /** What counts against a limit, and of whom. */
 export interface LimitTerms {
-  /** What is counted. Default: calls. A call of a tool that states no `cost` is one point. */
+  /** What is counted. Default: calls. A call costs what the tool's `cost` says, or what answers have told if that is more; else one point. */
   readonly unit?: "call" | "point";
   /** What a call counts, by the tool's effect; 0: not at all. Instead of one call, or of the tool's `cost`. */
   readonly costs?: Readonly<Partial<Record<Effect, number>>>;
@@ -309,7 +309,7 @@ export interface ToolDefinitionBase {
   readonly quota?: Limit | readonly Limit[];
   /** A token bucket of this tool alone: `rate` calls a second, `burst` at once. */
   readonly rateLimit?: RateLimit;
-  /** Points that a call costs where points are counted. Default: 1. */
+  /** Points that a call costs where points are counted. Default: what answers tell, else 1. */
   readonly cost?: number;
   /** Longest time of a call in milliseconds, waiting and retries included. Default: the toolkit's. */
   readonly timeout?: number;

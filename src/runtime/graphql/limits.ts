@@ -71,6 +71,7 @@ function fromCost(extensions: unknown, refused: boolean): Throttle {
     remaining,
     restorePerSecond: rate,
     cost: number(cost["actualQueryCost"]) ?? requested,
+    asked: requested,
     retryAfterMs: refused && missing !== undefined && rate ? Math.ceil((missing / rate) * 1000) : undefined,
   });
 }

@@ -72,10 +72,12 @@ export function quota(options: QuotaOptions = {}): QuotaLayer {
     const grant = account.scheduler.take(seat.lane, seat.costs) ?? (await acquire(call, account, seat));
     let fate: Fate = "lost";
     let told: Told | undefined;
+    let done = false;
     call.meta.told = undefined;
     call.meta.flight = grant.flight;
     try {
       const outcome = await next(call);
+      done = true;
       fate = "answered";
       told = withThrottle(call.meta.told, outcome.throttle, false);
       return outcome;
@@ -84,13 +86,10 @@ export function quota(options: QuotaOptions = {}): QuotaLayer {
       told = toldBy(error, call.meta.told);
       throw told === undefined ? error : informed(error, told);
     } finally {
-      grant.settle({
-        fate,
-        ...(told?.refused && { refused: true }),
-        ...(told?.cost !== undefined && { points: told.cost }),
-      });
+      const points = told?.cost ?? (fate === "answered" ? seat.untold?.() : undefined);
+      grant.settle({ fate, ...(told?.refused && { refused: true }), ...(points !== undefined && { points }) });
       // First what the answer says, then whoever goes next.
-      if (told) account.learn(call, seat, told, grant.from);
+      if (told) account.learn(call, seat, told, grant.from, done);
       account.scheduler.pump();
     }
   };

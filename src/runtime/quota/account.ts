@@ -5,20 +5,25 @@ import type { Clock } from "../clock.js";
 import { Adaptive } from "./adaptive.js";
 import { Bucket } from "./bucket.js";
 import { Concurrency } from "./concurrency.js";
+import { type Costs, costKey } from "./costs.js";
 import { costOf, limitsOfTool, partOf } from "./limit.js";
 import type { Meter, SharedMeter } from "./meter.js";
 import { Observed } from "./observed.js";
 import { Pause } from "./pause.js";
 import { Pool } from "./pool.js";
-import { Lane, Scheduler } from "./scheduler.js";
+import { pointsOf, pricesOf, type Share, shareOf } from "./price.js";
+import { Lane, type Costs as Prices, Scheduler } from "./scheduler.js";
 import type { Told } from "./told.js";
+import { Trial } from "./trial.js";
 import type { Vendor } from "./vendor.js";
 import { Window } from "./window.js";
 
 /** Where a call stands in line, and what it costs there. */
 export interface Seat {
   readonly lane: Lane;
-  readonly costs: readonly number[];
+  readonly costs: Prices;
+  /** Points that an answer counts which tells of none, where more than that was kept for it. */
+  readonly untold?: () => number;
   readonly observed: Observed;
   readonly pauses: { readonly account: Pause; readonly tool: Pause };
 }
@@ -31,6 +36,7 @@ export interface AccountOptions {
   /** False: nobody knows the quota, whatever limits there are. */
   readonly known: boolean;
   readonly vendor: Vendor | undefined;
+  readonly costs: Costs;
   readonly clock: Clock;
   /** Makes a limit's meter one that several processes share. Absent: this process has it for itself. */
   readonly share?: (key: string, limit: Limit, meter: SharedMeter, wake: () => void) => Meter;
@@ -68,55 +74,59 @@ export class Account {
     if (this.#meters.tidy()) this.#forgetLanes();
     const keys: string[] = [];
     const meters: Meter[] = [];
-    const costs: number[] = [];
-    const add = (key: string, cost: number, make: () => Meter): void => {
-      keys.push(key);
-      costs.push(cost);
-      meters.push(this.#meters.get(key, make));
-    };
-    const own = limitsOfTool(tool);
-    own.forEach((limit, i) => {
-      const key = `tool/${tool.name}/${i}/${partOf(limit, { tool, args })}`;
+    const shares: Share[] = [];
+    const add = (key: string, limit: Limit, of: string): void => {
       const cost = costOf(limit, tool);
-      if (cost > 0) add(key, cost, () => this.#meterOf(key, limit, `Tool "${tool.name}"`, tool));
+      if (cost === 0) return;
+      keys.push(key);
+      shares.push(shareOf(limit, cost, tool));
+      meters.push(this.#meters.get(key, () => this.#meterOf(key, limit, of, tool)));
+    };
+    limitsOfTool(tool).forEach((limit, i) => {
+      add(`tool/${tool.name}/${i}/${partOf(limit, { tool, args })}`, limit, `Tool "${tool.name}"`);
     });
     limits.forEach((limit, i) => {
-      const key = `all/${i}/${partOf(limit, { tool, args })}`;
-      const cost = costOf(limit, tool);
-      if (cost > 0) add(key, cost, () => this.#meterOf(key, limit, subject, tool));
+      add(`all/${i}/${partOf(limit, { tool, args })}`, limit, subject);
     });
-    const points = vendor?.points === true;
+    const trial = shares.some((share) => typeof share !== "number") ? this.#trialOf({ tool, args }) : undefined;
+    if (trial) {
+      keys.push(`trial/${costKey({ tool, args })}`);
+      shares.push(1);
+      meters.push(trial);
+    }
     const resource = this.#resources.get(tool.name) ?? "";
-    const observed = this.#meters.get(`told/${resource}`, () => new Observed(subject, points)) as Observed;
+    const observed = this.#observedOf(resource);
     const toolPause = this.#meters.get(`pause/${tool.name}`, () => new Pause(`Tool "${tool.name}"`)) as Pause;
     keys.push(`told/${resource}`);
     meters.push(this.#pause, observed);
-    costs.push(0, points ? (tool.cost ?? 1) : 1);
+    shares.push(0, vendor?.points === true || "graphql" in tool ? "points" : 1);
     if (!toolPause.idle(this.#options.clock.now())) {
       keys.push(`pause/${tool.name}`);
       meters.push(toolPause);
-      costs.push(0);
+      shares.push(0);
     }
     // Of a function nobody knows whom it calls, or whether it calls anyone.
     if (!this.#options.known && !("run" in tool)) {
       keys.push("adaptive");
       meters.push(this.#adaptive);
-      costs.push(1);
+      shares.push(1);
     }
     const key = keys.join("\n");
     const lane = this.#lanes.get(key) ?? new Lane(meters);
     this.#lanes.set(key, lane);
-    return { lane, costs, observed, pauses: { account: this.#pause, tool: toolPause } };
+    const { costs: known, share } = this.#options;
+    const most = vendor?.mostPoints;
+    const costs = pricesOf(shares, { tool, args }, { costs: known, trial, most, shared: share !== undefined });
+    const pauses = { account: this.#pause, tool: toolPause };
+    return { lane, costs, observed, pauses, ...(trial && { untold: () => pointsOf({ tool, args }, known) }) };
   }
 
-  /** Heeds what the upstream said with an answer to a request that was sent at `from`. */
-  learn({ tool }: Asking, seat: Seat, told: Told, from: number): void {
+  /** Heeds what the upstream said with an answer to a request that was sent at `from`; `done`: it was no failure. */
+  learn({ tool, args }: Asking, seat: Seat, told: Told, from: number, done: boolean): void {
     const now = this.#options.clock.now();
+    this.#options.costs.learn({ tool, args }, told, done);
     if (told.resource !== undefined) this.#resources.set(tool.name, told.resource);
-    const observed =
-      told.resource === undefined
-        ? seat.observed
-        : (this.#meters.get(`told/${told.resource}`, () => new Observed(this.#options.subject)) as Observed);
+    const observed = told.resource === undefined ? seat.observed : this.#observedOf(told.resource);
     observed.observe(told.levels, from, now);
     if (told.retryAfterMs === undefined || told.retryAfterMs <= 0) return;
     const scope = told.scope ?? this.#options.vendor?.retryAfter ?? "account";
@@ -126,6 +136,17 @@ export class Account {
 
   #forgetLanes(): void {
     for (const [key, lane] of this.#lanes) if (lane.queue.size === 0) this.#lanes.delete(key);
+  }
+
+  /** Until it is known what such a call costs. */
+  #trialOf(asking: Asking): Trial | undefined {
+    const { costs, subject } = this.#options;
+    if (!costs.isOpen(asking)) return undefined;
+    return this.#meters.get(`trial/${costKey(asking)}`, () => new Trial(subject, () => costs.isOpen(asking))) as Trial;
+  }
+
+  #observedOf(resource: string): Observed {
+    return this.#meters.get(`told/${resource}`, () => new Observed(this.#options.subject)) as Observed;
   }
 
   #meterOf(key: string, limit: Limit, subject: string, tool: AnyTool): Meter {

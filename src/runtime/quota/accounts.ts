@@ -3,6 +3,7 @@ import type { Limit } from "../../tool/types.js";
 import type { Clock } from "../clock.js";
 import type { Registration } from "../registration.js";
 import { Account } from "./account.js";
+import { Costs } from "./costs.js";
 import { type Limits, listOf } from "./limit.js";
 import { Pool } from "./pool.js";
 import type { SharedQuotas } from "./shared.js";
@@ -25,6 +26,7 @@ export class Accounts {
   readonly #all = new Pool<Account>((account) => account.idle);
   /** What a registration's accounts have in common in their key. */
   readonly #keys = new WeakMap<Registration, string>();
+  readonly #costs = new WeakMap<Registration, Costs>();
   readonly #providers = new WeakMap<object, number>();
   #lastProvider = 0;
 
@@ -46,6 +48,13 @@ export class Accounts {
     return this.#options.beside ? [...limits, this.#options.beside] : limits;
   }
 
+  /** What is known of a registration's costs, by all of its accounts. */
+  costsOf(registration: Registration): Costs {
+    const costs = this.#costs.get(registration) ?? new Costs();
+    this.#costs.set(registration, costs);
+    return costs;
+  }
+
   async close(): Promise<void> {
     await this.#options.shared?.close();
   }
@@ -60,6 +69,7 @@ export class Accounts {
       limits,
       known: limits.some((limit) => limit !== this.#options.beside),
       vendor: vendorOf(registration),
+      costs: this.costsOf(registration),
       clock: this.#clock,
       ...(shared && { share: (key, limit, meter, wake) => shared.join(`${common}/${key}`, limit, meter, wake) }),
     });

@@ -84,6 +84,7 @@ export function withThrottle(
     levels: [...levels, ...levelsOf(throttle, levels.length === 0)],
     ...(wait === undefined ? {} : { retryAfterMs: wait }),
     ...(cost === undefined ? {} : { cost }),
+    ...(throttle.asked === undefined ? {} : { asked: throttle.asked }),
   };
 }
 

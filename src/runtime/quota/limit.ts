@@ -68,6 +68,11 @@ export function sizeOf(limit: Limit): number {
   return "concurrency" in limit ? limit.concurrency : limit.limit;
 }
 
+/** The limit counts what a call costs, and says no number of its own for it. */
+export function inPoints(limit: Limit, { effect }: Pick<AnyTool, "effect">): boolean {
+  return limit.unit === "point" && limit.costs?.[effect] === undefined;
+}
+
 /** What a call counts. More than the limit has counts as all of it: it goes alone, rather than never. */
 export function costOf(limit: Limit, tool: Pick<AnyTool, "effect" | "cost">): number {
   const own = limit.costs?.[tool.effect] ?? (limit.unit === "point" ? (tool.cost ?? 1) : 1);

@@ -22,17 +22,14 @@ interface Seen {
  */
 export class Observed implements Meter {
   readonly subject: string;
-  readonly #points: boolean;
   readonly #levels = new Map<string, Seen>();
   #underway = 0;
   #settled = 0;
   /** What goes for each of ours, those of other clients included: they do not wait for us. */
   #pull = 1;
 
-  /** `points`: what is left is told in points. */
-  constructor(subject: string, points = false) {
+  constructor(subject: string) {
     this.subject = subject;
-    this.#points = points;
   }
 
   /** `from`: when the request was sent whose answer says so. */
@@ -70,7 +67,7 @@ export class Observed implements Meter {
     this.#underway += cost;
     return ({ fate, points }: End) => {
       this.#underway -= cost;
-      if (fate !== "unsent") this.#settled += this.#points ? (points ?? cost) : cost;
+      if (fate !== "unsent") this.#settled += points ?? cost;
     };
   }
 

@@ -16,6 +16,8 @@ export interface Profile {
   readonly retryAfter?: "tool";
   /** What the answers say to be left is counted in points. */
   readonly points?: true;
+  /** No call may cost more of them. */
+  readonly mostPoints?: number;
   /** Wait after a refusal that names no time, in milliseconds. */
   readonly floorMs?: number;
   /** `X-Shopify-Shop-Api-Call-Limit` and its like: points that come back each second. */
@@ -75,6 +77,7 @@ export const PROFILES: readonly Profile[] = [
     // Of GraphQL. REST has 2 calls a second, which its header tells.
     limits: [{ rate: 100, burst: 2000, unit: "point" }],
     points: true,
+    mostPoints: 1000,
     restorePerSecond: 2,
   },
   {

@@ -19,12 +19,14 @@ export interface Claim {
   readonly signal: AbortSignal;
   /** By the clock: whoever would wait longer than that is refused, as soon as it is known. */
   readonly until: number;
-  /** For each meter of its lane. */
-  readonly costs: readonly number[];
+  readonly costs: Costs;
   /** The error of a claim whose signal was aborted. */
   readonly aborted: () => Error;
   readonly refused: (why: Refusal) => Error;
 }
+
+/** For each meter of a lane, as far as is known now; `next`: of one that goes next, not of one before it. */
+export type Costs = (next: boolean) => readonly number[];
 
 export interface Refusal {
   /** What is over its limit: `Toolkit "github"`. */
@@ -72,12 +74,13 @@ export class Scheduler {
   }
 
   /** How long a claim would wait, if every answer came at once, and for what. */
-  wait(lane: Lane, key: unknown, costs: readonly number[]): Refusal | undefined {
+  wait(lane: Lane, key: unknown, costs: Costs): Refusal | undefined {
     const now = this.#clock.now();
     const before = lane.queue.ahead(key);
+    const each = costs(before === 0);
     let longest: Refusal | undefined;
     lane.meters.forEach((meter, i) => {
-      const cost = costs[i] ?? 1;
+      const cost = each[i] ?? 1;
       let ahead = before;
       for (const other of this.#waiting) {
         if (other !== lane && other.meters.includes(meter)) ahead += Math.min(other.queue.size, before + 1);
@@ -89,11 +92,12 @@ export class Scheduler {
   }
 
   /** Without waiting, where nobody waits and there is room; `undefined` otherwise. */
-  take(lane: Lane, costs: readonly number[]): Grant | undefined {
+  take(lane: Lane, costs: Costs): Grant | undefined {
     if (this.#queued > 0) return undefined;
     const now = this.#clock.now();
-    return lane.meters.every((meter, i) => (meter.at(costs[i] ?? 1, now) ?? Number.POSITIVE_INFINITY) <= now)
-      ? this.#grant(lane, costs, now)
+    const each = costs(true);
+    return lane.meters.every((meter, i) => (meter.at(each[i] ?? 1, now) ?? Number.POSITIVE_INFINITY) <= now)
+      ? this.#grant(lane, each, now)
       : undefined;
   }
 
@@ -139,14 +143,13 @@ export class Scheduler {
     for (const lane of this.#waiting) {
       const waiter = lane.queue.peek();
       if (!waiter || (held.size > 0 && lane.meters.some((meter) => held.has(meter)))) continue;
-      const times = lane.meters.map(
-        (meter, i) => meter.at(waiter.claim.costs[i] ?? 1, now) ?? Number.POSITIVE_INFINITY,
-      );
+      const costs = waiter.claim.costs(true);
+      const times = lane.meters.map((meter, i) => meter.at(costs[i] ?? 1, now) ?? Number.POSITIVE_INFINITY);
       const at = Math.max(now, ...times);
       if (at === now) {
         this.#leave(lane, () => lane.queue.shift());
         if (this.#waiting.delete(lane)) this.#waiting.add(lane);
-        waiter.admit(this.#grant(lane, waiter.claim.costs, now));
+        waiter.admit(this.#grant(lane, costs, now));
         return Number.NEGATIVE_INFINITY;
       }
       // What it will wait for to the last: whoever comes behind must not take it away meanwhile.

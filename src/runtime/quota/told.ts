@@ -13,6 +13,8 @@ export interface Told {
   readonly levels: readonly Level[];
   /** Points that the call did cost. */
   readonly cost?: number;
+  /** Points that had to be there for it, where that is more. */
+  readonly asked?: number;
 }
 
 /** The state of one limit of the upstream's. */
