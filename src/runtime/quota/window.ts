@@ -50,15 +50,15 @@ export class Window implements SharedMeter {
     return cost === 0 || !this.#pace || this.#pace.ready() ? now : undefined;
   }
 
-  take(cost: number, from: number, flight: Flight): Settle {
+  take(cost: number, _: number, flight: Flight): Settle {
     if (cost === 0) return () => {};
     this.#pace?.take();
     this.#free -= cost;
     this.#out += cost;
-    return (end) => this.#settle(cost, from, flight, end);
+    return (end) => this.#settle(cost, flight, end);
   }
 
-  #settle(cost: number, from: number, { sentAt = from, answeredAt }: Flight, { fate, now, points }: End): void {
+  #settle(cost: number, { sentAt, answeredAt }: Flight, { fate, now, points }: End): void {
     this.#out -= cost;
     if (fate === "unsent") {
       this.#free += cost;
@@ -66,7 +66,8 @@ export class Window implements SharedMeter {
       return;
     }
     const at = fate === "answered" ? (answeredAt ?? now) : now;
-    if (fate === "answered") this.#trips.add(sentAt, at);
+    // Where nobody says when it was sent, a busy event loop would pass for a slow network.
+    if (fate === "answered" && sentAt !== undefined) this.#trips.add(sentAt, at);
     // Of one that was lost no way back is known: whatever is taken off later is added here.
     const lost = fate === "lost" ? this.#trips.ceiling : 0;
     const spent = this.#points ? (points ?? cost) : cost;

@@ -219,8 +219,8 @@ describe("with a quota below", () => {
     const again = retry({ random: () => 0 });
     const paced = quota();
     const { seen, send } = upstream(slidingLog({ limit: 5, interval: 1000 }), randomFrom(5));
-    const told = (): Promise<Outcome> =>
-      send().catch((error: unknown) => {
+    const told = (call: Call): Promise<Outcome> =>
+      send(call).catch((error: unknown) => {
         if (error instanceof ToolError) throw status(429, 1000);
         throw error;
       });

@@ -36,6 +36,28 @@ describe("what is taken off a wait", () => {
 describe("a slot comes back", () => {
   const TRIPS = 1000;
 
+  const flightOf = (sentAt: number, answeredAt: number): Flight => {
+    const times = [sentAt, answeredAt];
+    const flight = new Flight({ now: () => times.shift() ?? 0, after: () => () => {} });
+    flight.sent();
+    flight.answered();
+    return flight;
+  };
+
+  it("not early after calls that say not when they were sent: a busy machine made their trips long", () => {
+    const window = new Window("x", { limit: 3000, interval: 10_000, unit: "point" }, () => {});
+    const clock = new VirtualClock();
+    const burst = (from: number): void => {
+      const settles = Array.from({ length: 1500 }, () => window.take(1, from, new Flight(clock)));
+      settles.forEach((settle, i) => {
+        settle({ fate: "answered", now: from + 700 + i / 5 });
+      });
+    };
+    for (const from of [0, 20_000]) burst(from);
+    expect(window.graceMs).toBe(0);
+    expect(window.at(1501, 21_000)).toBe(30_705);
+  });
+
   /** A window of 10 s that has seen 1,000 round trips of 100 ms, and its clock. */
   async function seasoned() {
     const clock = new VirtualClock();
@@ -52,7 +74,8 @@ describe("a slot comes back", () => {
     };
     for (let i = 0; i <= TRIPS; i++) {
       const from = i === 0 ? 0 : 1000;
-      window.take(1, from, new Flight(clock))({ fate: "answered", now: from + 100 });
+      const flight = flightOf(from, from + 100);
+      window.take(1, from, flight)({ fate: "answered", now: from + 100 });
     }
     await clock.pass(20_000);
     window.at(TRIPS + 1, clock.now());

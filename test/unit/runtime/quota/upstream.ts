@@ -58,7 +58,8 @@ export function bucket({ limit, interval }: Quota): Judge {
 export function upstream(judge: Judge, random: () => number, base = 25, jitter = 10) {
   const seen = { accepted: 0, rejected: 0, arrivals: [] as number[] };
   const way = (): number => base - jitter * Math.log(1 - random());
-  const send = async (): Promise<Outcome> => {
+  const send = async ({ meta: { flight } }: Call): Promise<Outcome> => {
+    flight?.sent();
     await sleep(way());
     const now = performance.now();
     seen.arrivals.push(now);
@@ -66,6 +67,7 @@ export function upstream(judge: Judge, random: () => number, base = 25, jitter =
     if (ok) seen.accepted++;
     else seen.rejected++;
     await sleep(way());
+    flight?.answered();
     if (!ok) throw new ToolError("upstream_error", "429", { status: 429 });
     return { data: null };
   };
