@@ -13,6 +13,7 @@ import type { Claim, Grant, Refusal } from "../quota/scheduler.js";
 import type { Told } from "../quota/told.js";
 import { VENDORS } from "../quota/vendor.js";
 import type { Registration } from "../registration.js";
+import { maxWaitOf } from "./waiting.js";
 
 export interface QuotaOptions extends AccountsOptions {
   /** Longest stay in a queue. Default: 30 s. */
@@ -36,21 +37,21 @@ export interface QuotaLayer extends Middleware {
 
 /** Every request takes its share of all limits that hold for it, or waits, or is refused at once. */
 export function quota(options: QuotaOptions = {}): QuotaLayer {
-  const { maxWaitMs = 30_000, maxQueue = 10_000, clock = systemClock, share = (call: Call) => call.context } = options;
+  const { maxWaitMs, maxQueue = 10_000, clock = systemClock, share = (call: Call) => call.context } = options;
   for (const limits of [options.quota, options.beside]) if (limits) checkLimits(limits, "the registry");
   const accounts = new Accounts(options, clock);
 
   const acquire = async (call: Call, { scheduler }: Account, seat: Seat): Promise<Grant> => {
     const from = clock.now();
     const { deadline = Number.POSITIVE_INFINITY } = call;
-    const patience = call.tool.maxWaitMs ?? call.registration.maxWaitMs ?? maxWaitMs;
+    const patience = from + maxWaitOf(call, maxWaitMs);
     const claim: Claim = {
       key: share(call),
       signal: call.signal,
-      until: Math.min(from + patience, deadline),
+      until: Math.min(patience, deadline),
       costs: seat.costs,
       aborted: () => aborted(call.signal),
-      refused: (why) => refused(why, deadline < from + patience, seat),
+      refused: (why) => refused(why, deadline < patience, seat),
     };
     if (scheduler.queued >= maxQueue) {
       throw overloaded(call, scheduler.wait(seat.lane, claim.key, seat.costs)?.waitMs ?? 0);

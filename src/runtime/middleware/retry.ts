@@ -6,6 +6,7 @@ import { ToolError } from "../errors.js";
 import { RetryBudget } from "../quota/budget.js";
 import type { Registration } from "../registration.js";
 import { isRepeatable } from "../repeatable.js";
+import { maxWaitOf } from "./waiting.js";
 
 export interface RetryOptions {
   /** Retries after the first attempt. Default: 2. */
@@ -26,7 +27,7 @@ const TRANSIENT: ReadonlySet<number> = new Set([408, 420, 429, 502, 503, 504, 52
 
 /** Repeats what failed for a moment, where a repetition does no harm and the upstream can bear it. */
 export function retry(options: RetryOptions = {}): Middleware {
-  const { retries = 2, baseMs = 500, maxDelayMs = 30_000, maxWaitMs = 30_000 } = options;
+  const { retries = 2, baseMs = 500, maxDelayMs = 30_000, maxWaitMs } = options;
   const { clock = systemClock, random = Math.random } = options;
   const budgets = new WeakMap<Registration, RetryBudget>();
 
@@ -57,8 +58,7 @@ export function retry(options: RetryOptions = {}): Middleware {
         const told = retryAfterOf(error);
         const until = clock.now() + told + jitter;
         const most = tool.retries ?? registration.retries ?? retries;
-        const longest = tool.maxWaitMs ?? registration.maxWaitMs ?? maxWaitMs;
-        const tooLong = told > longest || until >= (call.deadline ?? Number.POSITIVE_INFINITY);
+        const tooLong = told > maxWaitOf(call, maxWaitMs) || until >= (call.deadline ?? Number.POSITIVE_INFINITY);
         if (attempt >= most || tooLong || !budget.withdraw()) throw advised(error, call);
         last = error;
         await sleepUntil(until, clock, call.signal, () => aborted(call.signal));

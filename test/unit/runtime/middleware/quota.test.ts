@@ -174,6 +174,19 @@ describe("T-12 waits that are too long", () => {
     expect(sent).toHaveLength(1);
   });
 
+  it.each([
+    [1000, 60_000, 5000, "a call may not wait that long"],
+    [60_000, 1000, 5000, "the call's time limit would end before that"],
+    [1000, 60_000, 500, "the call's time limit would end before that"],
+  ])("say what ends first: %i ms by register, %i ms by the registry, %i ms in all", async (own, all, limit, why) => {
+    const layer = quota({ maxWaitMs: all });
+    const registration = registered({ limit: 1, interval: 20_000 }, { maxWaitMs: own });
+    const { next } = recorder();
+    await Promise.all([layer(callOf(registration), next), vi.advanceTimersByTimeAsync(10)]);
+    const error = await failure(layer(callOf(registration, { deadline: performance.now() + limit }), next));
+    expect(error.message).toContain(`, and ${why}.`);
+  });
+
   it("end when the time is up, if no answer brings a slot back", async () => {
     const layer = quota({ maxWaitMs: 1500 });
     const registration = registered({ limit: 1, interval: 1000 });

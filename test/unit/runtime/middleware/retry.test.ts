@@ -52,6 +52,18 @@ async function run(answers: readonly (ToolError | "ok")[], call: Partial<Call> =
   return { at, error };
 }
 
+describe("a longer wait than a call may wait", () => {
+  it.each([
+    ["of the registry's", undefined, 1000, 1],
+    ["of the registration's, which goes before the registry's", 100, 60_000, 1],
+    ["is none where the registration lets it wait longer", 60_000, 100, 2],
+  ])("%s", async (_, own, all, sent) => {
+    const registration = registered(undefined, own === undefined ? {} : { maxWaitMs: own });
+    const { at } = await run([status(429, 2000), "ok"], { registration }, { maxWaitMs: all });
+    expect(at).toHaveLength(sent);
+  });
+});
+
 describe("what is retried", () => {
   const cases: [string, Partial<Call>, ToolError, number][] = [
     ["a read, on a broken connection", {}, broken, 3],
