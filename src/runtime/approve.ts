@@ -13,7 +13,7 @@ export interface ApprovalRequest {
   readonly arguments: Readonly<Record<string, unknown>>;
   /** What would be sent, credentials redacted; absent where the tool is a function. */
   readonly request?: RequestPreview;
-  /** SHA-256 of exactly this call, its request and its caller: an approval holds for it and for no other, each time. */
+  /** SHA-256 of exactly this call, its request and its caller: an approval holds for it and for no other, once. */
   readonly hash: string;
   readonly context: unknown;
 }

@@ -69,7 +69,7 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
   /** Instead of the registry's `approve`. */
   readonly approve?: Approve;
-  /** The hash that `approval_required` gave for exactly this call of this caller: a person has approved it. */
+  /** The hash that `approval_required` gave for exactly this call of this caller: a person has approved it, once. */
   readonly approved?: string;
   /** Told how far the call is: what hand-written tools say, pieces of answers as they come, the status of long operations. */
   readonly onProgress?: (progress: Progress) => void;

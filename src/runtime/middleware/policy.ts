@@ -8,9 +8,11 @@ import { copyPlain } from "../copy.js";
 import { ToolError } from "../errors.js";
 import { globs } from "../globs.js";
 import type { RequestPreview } from "../http/shown.js";
+import { nothingDone } from "../outcome.js";
 import type { Registration } from "../registration.js";
 import type { Scopes } from "../scope.js";
 import { canonical } from "../validate/unique.js";
+import type { Approvals } from "./approvals.js";
 
 /** Why a tool may not be called, whoever approves; `undefined`: it may. */
 export type Rule = (tool: Judged) => string | undefined;
@@ -67,12 +69,20 @@ export function permit(rule: Rule): Middleware {
   };
 }
 
-/** Asks for each irreversible call. `draft`: the request that it would send; reads no credential. */
+/** Asks for each irreversible call; an approval by hash is for one that does something. `draft`: the request that it would send; reads no credential. */
 export function approval(approve: Approve | undefined, draft: Draft, { approved }: Scopes): Middleware {
+  let approvals: Approvals | undefined;
   return async (call, next) => {
+    if (call.tool.effect !== "irreversible") return next(call);
+    approvals ??= new (await import("./approvals.js")).Approvals();
     const asks = call.approve ?? call.registration.approve ?? approve;
-    if (call.tool.effect === "irreversible") await askFor(call, asks, draft, approved(call));
-    return next(call);
+    const giveBack = await askFor(call, asks, draft, approved(call), approvals);
+    try {
+      return await next(call);
+    } catch (cause) {
+      if (nothingDone(cause)) giveBack?.();
+      throw cause;
+    }
   };
 }
 
@@ -83,17 +93,19 @@ async function askFor(
   approve: Approve | undefined,
   draft: Draft,
   caller: readonly unknown[],
-): Promise<void> {
+  approvals: Approvals,
+): Promise<(() => void) | undefined> {
   const { toolkit, namespace } = call.registration;
-  const { createHash } = await import("node:crypto");
   const request = await draft(call);
   const line = request ? [request.method, request.url] : [];
   // The arguments stand for the body: that of a form has a boundary, which is another one each time.
   const exact = canonical([toolkit.name, namespace ?? null, call.tool.name, call.args, line, caller]);
-  const details = { hash: createHash("sha256").update(exact).digest("hex"), ...(request && { request }) };
-  if (call.approved === details.hash) return;
+  const details = { hash: approvals.hashOf(exact), ...(request && { request }) };
+  if (call.approved === details.hash) return approvals.use(exact);
   if (call.approved !== undefined) {
-    const message = `${call.name} was approved with other arguments, for another address or another caller: not this call. Nothing was sent.`;
+    const message = approvals.wasUsed(exact, call.approved)
+      ? `${call.name} was approved for one call, which has been made: not for this one. Nothing was sent.`
+      : `${call.name} was approved with other arguments, for another address or another caller: not this call. Nothing was sent.`;
     throw new ToolError("approval_required", message, { hint: "Ask for this call's approval.", details });
   }
   if (!approve) {
@@ -113,7 +125,7 @@ async function askFor(
     hash: details.hash,
     context: call.context,
   };
-  if ((await answered(approve, asked, call.signal)) === true) return;
+  if ((await answered(approve, asked, call.signal)) === true) return undefined;
   const hint = "Do not try the same call again: ask what is wanted instead.";
   throw new ToolError("approval_denied", `${call.name} was not approved. Nothing was sent.`, { hint, details });
 }

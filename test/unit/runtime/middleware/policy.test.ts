@@ -4,8 +4,10 @@ import {
   createRegistry,
   type RegisterOptions,
   type RegistryOptions,
+  ToolError,
   type ToolResult,
 } from "../../../../src/runtime/index.js";
+import { Approvals } from "../../../../src/runtime/middleware/approvals.js";
 import type { AnyTool } from "../../../../src/tool/index.js";
 import { object, tool, toolkit } from "../tools.js";
 
@@ -288,13 +290,56 @@ describe("an approval that was given before", () => {
     expect(log).toEqual([{ id: 1, note: "x" }]);
   });
 
-  it("holds again and again: who wants it once gives an idempotency key", async () => {
+  it("holds for one call: a model that deletes twice needs two", async () => {
+    const log: unknown[] = [];
+    const registry = registryOf({}, log);
+    const first = hashOf(await registry.call("delete_pet", { id: 1 }));
+    const both = await Promise.all([1, 2].map(() => registry.call("delete_pet", { id: 1 }, { approved: first })));
+    expect(both.map(codeOf)).toEqual(["ok", "approval_required"]);
+    const again = await registry.call("delete_pet", { id: 1 }, { approved: first });
+    expect(again).toMatchObject({
+      error: {
+        code: "approval_required",
+        message: "delete_pet was approved for one call, which has been made: not for this one. Nothing was sent.",
+      },
+    });
+    const second = hashOf(again);
+    expect([second === first, hashOf(await registry.call("delete_pet", { id: 1 })) === second]).toEqual([false, true]);
+    expect(codeOf(await registry.call("delete_pet", { id: 1 }, { approved: second }))).toBe("ok");
+    expect(codeOf(await registry.call("delete_pet", { id: 1 }, { approved: second }))).toBe("approval_required");
+    expect(log).toHaveLength(2);
+  });
+
+  it("is not asked for again where an idempotency key gives the first result", async () => {
     const log: unknown[] = [];
     const registry = registryOf({}, log);
     const approved = hashOf(await registry.call("delete_pet", { id: 1 }));
     const once = { approved, idempotencyKey: "k" };
-    for (const options of [once, once, { approved }]) await registry.call("delete_pet", { id: 1 }, options);
-    expect(log).toHaveLength(2);
+    const results = [1, 2].map(() => registry.call("delete_pet", { id: 1 }, once));
+    expect([(await Promise.all(results)).map(codeOf), log.length]).toEqual([["ok", "ok"], 1]);
+  });
+
+  it.each<[string, ToolError, string]>([
+    ["has done nothing", new ToolError("upstream_error", "Busy", { status: 429 }), "ok"],
+    ["may have done it", new ToolError("network_error", "gone"), "approval_required"],
+  ])("is not used up by a call that failed and %s: %s", async (_, failure, want) => {
+    let runs = 0;
+    const run = (): string => {
+      if (++runs === 1) throw failure;
+      return "done";
+    };
+    const registry = createRegistry({ retries: 0 });
+    registry.register(toolkit("kit", tool("delete_pet", input, { effect: "irreversible", run })));
+    const approved = hashOf(await registry.call("delete_pet", { id: 1 }));
+    expect(codeOf(await registry.call("delete_pet", { id: 1 }, { approved }))).toBe(failure.code);
+    expect(codeOf(await registry.call("delete_pet", { id: 1 }, { approved }))).toBe(want);
+  });
+
+  it("is remembered by the registry for the latest calls alone", () => {
+    const approvals = new Approvals();
+    const first = approvals.hashOf("0");
+    for (let call = 0; call <= 10_000; call++) approvals.use(String(call));
+    expect([approvals.hashOf("0") === first, approvals.wasUsed("1", approvals.hashOf("1"))]).toEqual([true, false]);
   });
 
   it.each<[string, RegistryOptions, unknown, unknown, string]>([
