@@ -344,7 +344,7 @@ export interface GraphqlToolDefinition extends ToolDefinitionBase {
 
 /** A hand-written tool. */
 export interface FunctionToolDefinition<Input = never, Output = unknown> extends ToolDefinitionBase {
-  /** Runs with validated arguments. What it returns is the result's `data`; what it throws becomes an error result. */
+  /** Runs with validated arguments. What it returns is the result's `data`; what it throws becomes an error result; see `idempotent` for retries. */
   readonly run: (input: Input, context: ToolContext) => Output | Promise<Output>;
 }
 

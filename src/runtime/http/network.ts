@@ -26,6 +26,9 @@ const NETWORK: Readonly<Record<string, string>> = {
   ENETUNREACH: "cannot be reached",
 };
 
+/** Whether an error of this code, of Node's or undici's, is the network's. */
+export const isNetworkCode = (code: string): boolean => Object.hasOwn(NETWORK, code);
+
 /** Whatever was thrown while sending or receiving. Never the library's message: it may quote the URL or a header. */
 export function networkError(cause: unknown, call: Call, origin: string): ToolError {
   if (cause instanceof ToolError) return cause;

@@ -4,8 +4,7 @@ import { aborted } from "../abort.js";
 import type { Call, Next, Outcome } from "../call.js";
 import { ToolError } from "../errors.js";
 import type { Sender } from "../http/sender.js";
-
-const MAX_MESSAGE = 500;
+import { thrownBy } from "./thrown.js";
 
 export function execute(sender: Sender): Next {
   return async (call) => {
@@ -34,8 +33,7 @@ async function runFunction(tool: FunctionToolDefinition, call: Call): Promise<Ou
     if (tool.effect !== "read") call.running?.(run);
     output = await run;
   } catch (cause) {
-    if (cause instanceof ToolError) throw cause;
-    throw new ToolError("execution_error", `${call.name} failed: ${saying(cause)}`, {}, { cause });
+    throw thrownBy(cause, call);
   }
   return typeof output === "string" ? { data: output, text: output } : { data: plain(output, call) };
 }
@@ -50,10 +48,4 @@ function plain(output: unknown, call: Call): unknown {
     const hint = "What it did may have had its effect. This is for whoever wrote the tool.";
     throw new ToolError("execution_error", message, { hint }, { cause });
   }
-}
-
-function saying(cause: unknown): string {
-  const message = cause instanceof Error ? cause.message : typeof cause === "string" ? cause : "";
-  const text = message === "" ? "it gave no reason." : message;
-  return text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text;
 }
