@@ -1,6 +1,6 @@
 /** Command line → positionals and flags. yargs takes the words apart; what they may be is checked here. */
 import yargs from "yargs";
-import { nearest } from "../runtime/nearest.js";
+import { nearest } from "../tool/nearest.js";
 import { type Command, optionsOf, usageOf } from "./command.js";
 import { Flags, type Option } from "./option.js";
 import { UsageError } from "./usage.js";

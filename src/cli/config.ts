@@ -1,10 +1,10 @@
 /** The config file: the toolkits to write, each with the same options as the flags, and changes to single tools. */
 import { existsSync } from "node:fs";
 import { dirname, relative, resolve } from "node:path";
-import { nearest } from "../runtime/nearest.js";
+import { nearest } from "../tool/nearest.js";
 import { readConfigFile } from "./config-file.js";
 import { Flags, type Option } from "./option.js";
-import { bind, force, generationOptions, graphqlOptions } from "./options.js";
+import { bind, force, generationOptions, graphqlOptions, quota } from "./options.js";
 import type { Source } from "./source.js";
 import { UsageError } from "./usage.js";
 
@@ -107,7 +107,8 @@ function checkKeys(value: object, known: readonly string[], at: string): void {
 /** A value of the file as the texts that the flag would have been given. */
 function textsOf(value: unknown, option: Option<unknown>, at: string): readonly string[] {
   // The one list that has a key for each item may be written as a map.
-  const list = option === bind && isRecord(value) ? pairs(value) : Array.isArray(value) ? value : [value];
+  const given = option === bind && isRecord(value) ? pairs(value) : Array.isArray(value) ? value : [value];
+  const list: readonly unknown[] = option === quota ? given.map((one) => (isRecord(one) ? jsonOf(one) : one)) : given;
   const wants = option.placeholder === undefined ? "boolean" : option.placeholder === "n" ? "number" : "string";
   const fits = (item: unknown): boolean => typeof item === wants || (wants === "number" && typeof item === "string");
   if (list.length > 0 && list.every(fits) && (option.many || list.length === 1)) {
@@ -118,6 +119,15 @@ function textsOf(value: unknown, option: Option<unknown>, at: string): readonly 
 
 const pairs = (map: Readonly<Record<string, unknown>>): readonly unknown[] =>
   Object.entries(map).map(([key, value]) => (typeof value === "string" ? `${key}=${value}` : value));
+
+/** A limit of several parts: the flag takes it as JSON. Of a `.ts` file anything may come. */
+function jsonOf(limit: Readonly<Record<string, unknown>>): unknown {
+  try {
+    return JSON.stringify(limit);
+  } catch {
+    return limit;
+  }
+}
 
 /** `allow-origin` → `allowOrigin` */
 function camel(name: string): string {

@@ -1,5 +1,7 @@
 /** Flags and config entries → options of the generator; one run of it, with progress and report. */
 import type { GenerateOptions, GenerateReport, RunOptions, Stage } from "../generate.js";
+import type { Limit } from "../tool/types.js";
+import type { VendorName } from "../tool/vendors.js";
 import type { ConfigEntry } from "./config.js";
 import type { Flags, Option } from "./option.js";
 import * as o from "./options.js";
@@ -9,6 +11,7 @@ import type { GenerationPage } from "./report/generation.js";
 import { readScalars } from "./scalars.js";
 import type { Source } from "./source.js";
 import type { Terminal } from "./terminal.js";
+import { UsageError } from "./usage.js";
 
 const STAGES: Readonly<Record<Stage, string>> = {
   load: "loading",
@@ -36,7 +39,8 @@ function commonOptions({ cwd, flags, entry }: Job, given: Given): RunOptions & P
       include: given(o.include),
       exclude: given(o.exclude),
       baseUrl: given(o.baseUrl),
-      quota: given(o.quota),
+      ...quotaOf(given(o.quota) ?? []),
+      idempotencyHeader: given(o.idempotencyHeader),
       allowOrigins: given(o.allowOrigin),
       allowRefs: given(o.allowRefs),
       deprecated: given(o.deprecated),
@@ -48,6 +52,17 @@ function commonOptions({ cwd, flags, entry }: Job, given: Given): RunOptions & P
     check: flags.on(o.check),
     dryRun: flags.on(o.dryRun) || flags.on(o.dumpIr),
   };
+}
+
+/** Several limits hold at once; a vendor's headers hold beside them. */
+function quotaOf(given: readonly (Limit | VendorName)[]): Pick<GenerateOptions, "quota" | "vendor"> {
+  const [vendor, another] = given.filter((one) => typeof one === "string");
+  if (another !== undefined) {
+    throw new UsageError(`--quota ${vendor} and --quota ${another}`, "A toolkit has one vendor: name one of them.");
+  }
+  const limits = given.filter((one) => typeof one !== "string");
+  const [first, second] = limits;
+  return { ...(first && { quota: second ? limits : first }), ...(vendor !== undefined && { vendor }) };
 }
 
 export async function generate(job: Job, terminal: Terminal): Promise<GenerateReport> {

@@ -126,7 +126,7 @@ async function schemeOf({ name, auth = {} }: Toolkit, named: string | undefined)
     );
   }
   if (named !== undefined) {
-    const { nearest } = await import("../runtime/nearest.js");
+    const { nearest } = await import("../tool/nearest.js");
     const [near] = nearest(named, able, 1);
     throw new UsageError(
       `${name} has no scheme ${named}`,

@@ -1,5 +1,6 @@
 /** Every flag, by the group that help shows it in. */
-import type { Limit, Quota } from "../tool/types.js";
+import type { Limit } from "../tool/types.js";
+import type { VendorName } from "../tool/vendors.js";
 import { choice, flag, list, type Option, text, value } from "./option.js";
 import {
   type HostPort,
@@ -8,6 +9,7 @@ import {
   parseBound,
   parseCount,
   parseDuration,
+  parseHeaderName,
   parseHostName,
   parseHostPort,
   parseHttpUrl,
@@ -89,7 +91,12 @@ export const config: Option<string> = value("config", "file", "Config file; defa
 });
 
 export const baseUrl: Option<string> = value("base-url", "url", "Takes the place of every server", parseHttpUrl);
-export const quota: Option<Quota> = value("quota", "limit/interval", "At most so many calls, as 10/1s", parseQuota);
+export const quota: Option<readonly (Limit | VendorName)[]> = list(
+  "quota",
+  "limit/interval",
+  "At most so many calls, as 10/1s, or 10/1s+20 for a burst; or a vendor: github",
+  parseQuota,
+);
 /** The same flag where calls are made: several limits hold at once. */
 export const limits: Option<readonly Limit[]> = list(
   "quota",
@@ -98,6 +105,12 @@ export const limits: Option<readonly Limit[]> = list(
   parseLimit,
 );
 
+export const idempotencyHeader: Option<string> = value(
+  "idempotency-header",
+  "name",
+  "Header that takes a key for each write, as Idempotency-Key",
+  parseHeaderName,
+);
 export const concurrency: Option<number> = value(
   "concurrency",
   "n",
@@ -220,6 +233,7 @@ export const generationOptions: readonly Option<unknown>[] = [
   bind,
   baseUrl,
   quota,
+  idempotencyHeader,
   allowOrigin,
   allowRefs,
   validate,

@@ -50,7 +50,7 @@ async function dispatch(words: readonly string[], terminal: Terminal): Promise<n
 }
 
 async function unknownCommand(name: string): Promise<UsageError> {
-  const { nearest } = await import("../runtime/nearest.js");
+  const { nearest } = await import("../tool/nearest.js");
   if (name.startsWith("-")) {
     const [near] = nearest(name.replace(/^-+/, ""), ["help", "version", "color"], 1);
     return near === undefined

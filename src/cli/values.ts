@@ -1,42 +1,67 @@
 /** Text of a flag → its value. What does not fit is a `UsageError` that shows how it is written. */
 import { parseBinding } from "../tool/binding.js";
-import type { Limit, Quota } from "../tool/types.js";
+import { LONGEST_MS, parseMilliseconds } from "../tool/duration.js";
+import { parseLimitText, readLimit } from "../tool/limit.js";
+import { nearest } from "../tool/nearest.js";
+import type { Limit } from "../tool/types.js";
+import { isVendor, VENDORS, type VendorName } from "../tool/vendors.js";
 import { UsageError } from "./usage.js";
-
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
-/** Timers hold no more: a longer delay would fire at once. */
-const LONGEST = 2 ** 31 - 1;
 
 /** `500ms`, `30s`, `1.5m`, `1h` → milliseconds. */
 export function parseDuration(text: string): number {
-  const ms = milliseconds(text);
+  const ms = parseMilliseconds(text);
   if (ms === undefined)
     throw new UsageError(`"${text}" is not a duration`, "Write a number with a unit: 500ms, 30s, 2m or 1h.");
-  if (ms > LONGEST) throw new UsageError(`"${text}" is too long`, "The longest duration is 24 days.");
+  if (ms > LONGEST_MS) throw new UsageError(`"${text}" is too long`, "The longest duration is 24 days.");
   return ms;
 }
 
-/** `2/500ms`, `5000/1h`, `10/s` → calls and milliseconds. */
-export function parseQuota(text: string): Quota {
-  const [, count = "", interval = ""] = /^(\d{1,9})\/(.+)$/.exec(text) ?? [];
-  const ms = milliseconds(/^[a-z]/.test(interval) ? `1${interval}` : interval);
-  const limit = Number(count);
-  if (count === "" || ms === undefined) {
-    throw new UsageError(`"${text}" is not a quota`, "Write calls per interval: 2/500ms, 10/1s or 5000/1h.");
+/**
+ * `2/500ms`, `5000/1h`, `10/s`: so many calls in an interval; `10/1s+20`: a bucket that gets 10 calls each second and
+ * holds 20; `{"concurrency": 5}`: any limit of the runtime, as JSON.
+ */
+export function parseLimit(text: string): Limit {
+  if (text.startsWith("{")) return parseLimitJson(text);
+  const limit = parseLimitText(text);
+  switch (limit) {
+    case "form":
+      throw new UsageError(`"${text}" is not a quota`, "Write calls per interval: 2/500ms, 10/1s or 5000/1h.");
+    case "nothing":
+      throw new UsageError(`"${text}" lets nothing through`, "A quota needs at least 1 call in at least 1ms.");
+    case "long":
+      throw new UsageError(`The interval of "${text}" is too long`, "The longest interval is 24 days.");
+    default:
+      return limit;
   }
-  if (limit < 1 || ms < 1)
-    throw new UsageError(`"${text}" lets nothing through`, "A quota needs at least 1 call in at least 1ms.");
-  if (ms > LONGEST) throw new UsageError(`The interval of "${text}" is too long`, "The longest interval is 24 days.");
-  return { limit, interval: ms };
 }
 
-/** A quota, or `10/1s+20`: a bucket that gets 10 calls each second and holds 20. */
-export function parseLimit(text: string): Limit {
-  const [, quota = text, burst] = /^(.+)\+(\d{1,9})$/.exec(text) ?? [];
-  const { limit, interval } = parseQuota(quota);
-  if (burst === undefined) return { limit, interval };
-  if (Number(burst) < 1) throw new UsageError(`"${text}" lets nothing through`, "A burst needs at least 1 call.");
-  return { rate: (limit / interval) * 1000, burst: Number(burst) };
+function parseLimitJson(text: string): Limit {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw new UsageError(`${text} is no JSON`, cause instanceof Error ? cause.message : "Check its quotes.");
+  }
+  const limit = readLimit(value);
+  if (typeof limit !== "string") return limit;
+  throw new UsageError(limit, 'Write {"concurrency": 5} or {"limit": 900, "interval": "1m", "unit": "point"}.');
+}
+
+/** A limit, or the name of a vendor whose limits the runtime knows. */
+export function parseQuota(text: string): Limit | VendorName {
+  if (isVendor(text)) return text;
+  if (!/^[A-Za-z][A-Za-z_-]*$/.test(text)) return parseLimit(text);
+  const [near] = nearest(text, VENDORS, 1);
+  throw new UsageError(
+    `Nothing is known of the limits of "${text}"`,
+    near ? `Did you mean ${near}?` : `Known are ${[...VENDORS].sort().join(", ")}.`,
+  );
+}
+
+/** A field name of HTTP (RFC 9110 §5.1). */
+export function parseHeaderName(text: string): string {
+  if (/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/.test(text)) return text;
+  throw new UsageError(`"${text}" is no name of a header`, "Write the name alone: Idempotency-Key.");
 }
 
 /** Digits → a whole number. */
@@ -124,12 +149,6 @@ export function parseTypeField(text: string): string {
 export function parseBound(text: string): string {
   if (parseBinding(text)) return text;
   throw new UsageError(`"${text}" binds nothing`, "Write tenant_id=env:TENANT, user=context:user.id or limit=10.");
-}
-
-function milliseconds(text: string): number | undefined {
-  const [, number = "", unit = ""] = /^(\d{1,15}(?:\.\d{1,6})?)(ms|s|m|h|d)$/.exec(text) ?? [];
-  const factor = Object.hasOwn(UNITS, unit) ? UNITS[unit] : undefined;
-  return factor === undefined ? undefined : Math.round(Number(number) * factor);
 }
 
 export interface HostPort {

@@ -78,8 +78,8 @@ export const operations: Readonly<Record<OperationCode, Explanation>> = {
   EXTENSION_INVALID: {
     severity: "warning",
     title: "An x-toolgen extension or a tool's entry in the config is not understood",
-    cause: "Its key or its value is not one that toolgen knows.",
-    fix: "See the list of extensions in the README.",
+    cause: "Its key or its value is not one that toolgen knows, or it cannot hold beside what else is there.",
+    fix: "See the list of settings in the README.",
   },
   BINDING_INVALID: {
     severity: "error",

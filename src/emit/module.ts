@@ -1,5 +1,6 @@
 /** The module of one tool: types, then data, then nothing. */
 import { referredSchemas, schemasOf } from "../ir/schema.js";
+import { settingsOf } from "../ir/settings.js";
 import type { Operation } from "../ir/types.js";
 import type { JsonSchema } from "../tool/json-schema.js";
 import type { BoundArgument, GraphqlPlan } from "../tool/types.js";
@@ -89,7 +90,7 @@ function definition(operation: Operation): Readonly<Record<string, unknown>> {
     output: operation.output === undefined ? undefined : selfContained(operation.output),
     bound: operation.bound && boundArguments(operation.bound),
     aliases: operation.aliases,
-    quota: operation.quota,
+    ...settingsOf(operation),
     http: operation.kind === "http" ? operation.http : undefined,
     graphql: operation.kind === "graphql" ? graphqlPlan(operation.graphql) : undefined,
   });

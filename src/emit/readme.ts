@@ -1,7 +1,7 @@
 /** The page that a reader of the generated folder finds first. */
 import type { Operation, ToolSpec } from "../ir/types.js";
 import { hasClient, hasLogin } from "../tool/flows.js";
-import type { AuthScheme, BoundSource, Quota } from "../tool/types.js";
+import type { AuthScheme, BoundSource, Limit } from "../tool/types.js";
 import { variableName } from "../tool/variable.js";
 import { printable } from "./doc.js";
 import { exampleTool, requiredArguments } from "./example.js";
@@ -137,14 +137,27 @@ function table(operations: readonly Operation[]): string {
 }
 
 function quotaSection({ quota, vendor }: ToolSpec): string {
-  if (quota) return `${quotaText(quota)} for the toolkit as a whole.`;
+  const limits = listOf(quota);
+  const heard = vendor === undefined ? "" : ` What answers say of quotas is read as ${code(vendor)} says it.`;
+  if (limits.length > 1)
+    return `${limits.map((limit) => `- ${limitText(limit)}`).join("\n")}\n\nAll of them hold, for the toolkit as a whole.${heard}`;
+  const [only] = limits;
+  if (only) return `${limitText(only)} for the toolkit as a whole.${heard}`;
   return vendor === undefined
     ? "None is stated; `--quota 100/1m` sets one."
     : `As ${code(vendor)} has it; \`--quota 100/1m\` sets another one.`;
 }
 
-function quotaText({ limit, interval }: Quota): string {
-  return `${limit} calls in ${interval % 1000 === 0 ? `${interval / 1000} s` : `${interval} ms`}`;
+const listOf = (quota: ToolSpec["quota"]): readonly Limit[] =>
+  quota === undefined ? [] : "length" in quota ? quota : [quota];
+
+function limitText(limit: Limit): string {
+  const unit = limit.unit === "point" ? "points" : "calls";
+  const each = limit.per ? `, counted for each ${limit.per.map(code).join(" and ")}` : "";
+  if ("rate" in limit) return `${limit.rate} ${unit} a second, ${limit.burst} at once after a pause${each}`;
+  if ("concurrency" in limit) return `${limit.concurrency} ${unit} at a time${each}`;
+  const { interval } = limit;
+  return `${limit.limit} ${unit} in ${interval % 1000 === 0 ? `${interval / 1000} s` : `${interval} ms`}${each}`;
 }
 
 function firstSentence(text: string): string {

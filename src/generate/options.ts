@@ -1,6 +1,8 @@
 /** The options that shape a toolkit: its manifest remembers them, so that it can be made again. */
 import type { ReadGraphqlOptions } from "../read/graphql/draft.js";
 import type { ShapeOptions } from "../shape/options.js";
+import { readLimits } from "../tool/limit.js";
+import { isVendor } from "../tool/vendors.js";
 
 export interface ToolkitOptions extends Omit<ShapeOptions, "name"> {
   /** Origins or folders that references may be read from. */
@@ -27,7 +29,9 @@ const GIVEN: { readonly [K in keyof Required<GraphqlToolkitOptions>]: (value: un
   allowOrigins: isList,
   allowRefs: isList,
   baseUrl: (value) => typeof value === "string",
-  quota: (value) => isRecord(value) && typeof value["limit"] === "number" && typeof value["interval"] === "number",
+  quota: (value) => value !== undefined && typeof readLimits(value) !== "string",
+  vendor: isVendor,
+  idempotencyHeader: (value) => typeof value === "string",
   deprecated: (value) => value === true,
   bind: isList,
   tools: (value) => isRecord(value) && Object.keys(value).length > 0,

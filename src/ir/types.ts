@@ -10,8 +10,9 @@ import type {
   Effect,
   GraphqlPlan,
   HttpPlan,
-  Quota,
+  Limit,
   Server,
+  ToolDefinitionBase,
 } from "../tool/types.js";
 
 export interface ToolSpec<O extends Operation = Operation> {
@@ -26,7 +27,7 @@ export interface ToolSpec<O extends Operation = Operation> {
   readonly origins: readonly string[];
   /** Only the schemes that some operation uses. */
   readonly auth: Readonly<Record<string, AuthScheme>>;
-  readonly quota?: Quota;
+  readonly quota?: Limit | readonly Limit[];
   /** Whose limits hold, by a name that the runtime knows. */
   readonly vendor?: string;
   /** Targets of `#/$defs/<name>`; the names are legal TypeScript identifiers, unique without regard to case. */
@@ -46,7 +47,13 @@ export interface Source {
   readonly sha256: string;
 }
 
-export interface OperationBase {
+/** What a tool says of itself to the runtime, and to no model. */
+export type ToolSettings = Pick<
+  ToolDefinitionBase,
+  "quota" | "rateLimit" | "cost" | "timeout" | "retries" | "maxWaitMs" | "idempotent" | "cache" | "fallback" | "locks"
+>;
+
+export interface OperationBase extends ToolSettings {
   /** `^[a-z][a-z0-9_]{0,47}$`, unique in the toolkit. */
   readonly toolName: string;
   /** Folder below `tools/`; `^[a-z0-9_]+$`. */
@@ -61,7 +68,6 @@ export interface OperationBase {
   readonly aliases?: Readonly<Record<string, string>>;
   /** Arguments that are not in `input`; their schemas refer to `schemas` as well. */
   readonly bound?: Readonly<Record<string, BoundArgument>>;
-  readonly quota?: Quota;
   /** Place of the operation in the source, as a URI fragment: `#/paths/~1pets/get`, `#Query.pets`, `#ListPets`. */
   readonly pointer: string;
 }

@@ -1,10 +1,11 @@
 /** Which tools there are, under which names, and from where. Holds a thousand of them without loading one. */
+
+import { nearest } from "../tool/nearest.js";
 import type { AnyTool, CatalogEntry, Toolkit } from "../tool/types.js";
 import { boundTool, checkBind } from "./bound.js";
 import type { ToolSummary } from "./describe.js";
 import { ToolError } from "./errors.js";
 import { checkFallback, wrongFallback } from "./fallback.js";
-import { nearest } from "./nearest.js";
 import type { RegisterOptions, Registration } from "./registration.js";
 
 const NAME = /^[a-z][a-z0-9_]{0,47}$/;

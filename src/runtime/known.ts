@@ -1,7 +1,8 @@
 /** Which keys options may have: one that means nothing is a mistake, and in a policy lets through what was to be kept out. */
+
+import { nearest } from "../tool/nearest.js";
 import type { PolicyOptions } from "./approve.js";
 import { ToolError } from "./errors.js";
-import { nearest } from "./nearest.js";
 import type { BatchCall, CallOptions, RegistryOptions } from "./options.js";
 import type { RegisterOptions } from "./registration.js";
 

@@ -1,12 +1,12 @@
 /** Whether all that a host binds has its place and fits: found out before a call, and not by a model. */
 
 import { parseTarget } from "../tool/binding.js";
+import { nearest } from "../tool/nearest.js";
 import type { AnyTool } from "../tool/types.js";
 import { wholeTool } from "./bound.js";
 import { type Entry, loadTool } from "./catalog.js";
 import { copyPlain } from "./copy.js";
 import type { ValidatorsOf } from "./middleware/validate.js";
-import { nearest } from "./nearest.js";
 import type { Registration } from "./registration.js";
 import { coerce } from "./validate/coerce.js";
 import { issuesOf } from "./validate/issues.js";

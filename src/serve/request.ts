@@ -1,6 +1,6 @@
 /** One line of `toolgen run` → what it asks for. */
 import { parseJson } from "../json/parse.js";
-import { nearest } from "../runtime/nearest.js";
+import { nearest } from "../tool/nearest.js";
 
 /** Echoed as it came. */
 export type Id = string | number | bigint | boolean | null;

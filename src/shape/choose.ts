@@ -25,7 +25,7 @@ export interface Choosing<Candidate, Detail> {
   /** One name for each, in their order; `wishes` are what the document and the config say. */
   names(wishes: readonly (string | undefined)[]): readonly string[];
   /** Undefined: something in it is wrong; that is reported. */
-  read(candidate: Candidate): Detail | undefined;
+  read(candidate: Candidate, override: Override): Detail | undefined;
 }
 
 export interface Chosen<Candidate, Detail> {
@@ -71,7 +71,7 @@ export function chooseOperations<Candidate, Detail>(
       diagnostics.report("OPERATION_DEPRECATED", { message: `${said} is deprecated`, ...placed(place()) });
       return [];
     }
-    const detail = read(candidate);
+    const detail = read(candidate, override);
     return detail ? [{ candidate, detail, toolName, labels: [toolName, ...labels], override, place }] : [];
   });
 }
@@ -86,7 +86,7 @@ function settings(
   const own: readonly Override[] = operations.map(({ extensions, said, place }) => {
     const complainOwn = (message: string): void =>
       diagnostics.report("EXTENSION_INVALID", { message: `${said}: x-toolgen-${message}`, ...placed(place()) });
-    const { bind, ...override } = readOverride(extensions, complainOwn);
+    const { bind, ...override } = readOverride(extensions, "document", complainOwn);
     return bind ? { ...override, bind: documentWishes(bind, complainOwn) } : override;
   });
   const entries = Object.entries(options.tools ?? {});
@@ -103,7 +103,7 @@ function settings(
       diagnostics.report("PATTERN_UNMATCHED", { message: `config: ${JSON.stringify(pattern)} matches no operation` });
     if (!isRecord(given)) complain(`tools[${JSON.stringify(pattern)}] is no object`);
     const override = isRecord(given)
-      ? readOverride(given, (message) => complain(`tools[${JSON.stringify(pattern)}]: ${message}`))
+      ? readOverride(given, "config", (message) => complain(`tools[${JSON.stringify(pattern)}]: ${message}`))
       : {};
     if (override.name !== undefined && hits.length > 1)
       complain(`tools[${JSON.stringify(pattern)}]: one name for ${hits.length} tools`);

@@ -9,7 +9,9 @@ import { Bindings } from "./bind.js";
 import { byToolName, type Choosing, type Chosen, chooseOperations } from "./choose.js";
 import { saidShort } from "./describe.js";
 import { entityOf, graphqlNames, isIrreversible } from "./graphql-name.js";
+import { toolkitKeyHeader, withSoundKey } from "./key-header.js";
 import type { ShapeOptions } from "./options.js";
+import { settleSettings } from "./settle.js";
 import { toolPart } from "./tool.js";
 import { baseName, toolkitName } from "./toolkit-name.js";
 import { snakeName } from "./unique.js";
@@ -34,7 +36,10 @@ export function shapeGraphql(
   const chosen = chooseOperations(choosing(draft), options, diagnostics);
   const bindings = new Bindings(options.bind ?? [], diagnostics);
   const auth = options.auth ? [{ [SCHEME]: [] }] : [];
-  const operations = chosen.map((one) => ({ ...operationOf(one, bindings, diagnostics), auth })).sort(byToolName);
+  const keyHeader = toolkitKeyHeader(options, diagnostics);
+  const shaping = { keyHeader, scheme: options.auth, bindings, diagnostics };
+  const shaped = chosen.map((one) => ({ ...operationOf(one, shaping), auth })).sort(byToolName);
+  const operations = settleSettings(shaped, diagnostics);
   bindings.reportUnused(chosen.flatMap(({ override }) => override.bind ?? []));
   if (operations.length === 0) {
     diagnostics.report("OPERATIONS_NONE", { message: `${draft.source.file}: no operation became a tool` });
@@ -52,6 +57,7 @@ export function shapeGraphql(
     origins: [...new Set(origins)].sort(),
     auth: options.auth && operations.length > 0 ? { [SCHEME]: options.auth } : {},
     ...(options.quota && { quota: options.quota }),
+    ...(options.vendor !== undefined && { vendor: options.vendor }),
     schemas: draft.schemas(operations.flatMap(schemasOf)),
     operations,
   };
@@ -80,12 +86,20 @@ function choosing(draft: GraphqlDraft): Choosing<GraphqlCandidate, GraphqlDetail
 
 const typeOf = ({ operation }: GraphqlCandidate): string => (operation === "query" ? "Query" : "Mutation");
 
+interface Shaping {
+  readonly keyHeader: string | undefined;
+  readonly scheme: AuthScheme | undefined;
+  readonly bindings: Bindings;
+  readonly diagnostics: Diagnostics;
+}
+
 function operationOf(
   chosen: Chosen<GraphqlCandidate, GraphqlDetail>,
-  bindings: Bindings,
-  diagnostics: Diagnostics,
+  { keyHeader, scheme, bindings, diagnostics }: Shaping,
 ): Omit<GraphqlOperation, "auth"> {
   const { candidate, detail, override } = chosen;
+  // A mutation stays a write, whatever effect its tool is said to have.
+  const key = override.idempotencyHeader ?? (candidate.operation === "mutation" && keyHeader);
   return {
     kind: "graphql",
     ...toolPart(chosen, saidShort(candidate.label), bindings, diagnostics),
@@ -93,7 +107,11 @@ function operationOf(
     effect: override.effect ?? effectOf(candidate),
     tags: [],
     pointer: `#${candidate.label}`,
-    graphql: detail.graphql,
+    graphql: withSoundKey(
+      { ...detail.graphql, ...(key && { idempotencyHeader: key }) },
+      scheme ? [scheme] : [],
+      (message) => diagnostics.report("EXTENSION_INVALID", { message: `${chosen.toolName}: ${message}` }),
+    ),
   };
 }
 

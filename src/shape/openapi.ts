@@ -3,13 +3,16 @@ import type { Diagnostics } from "../diagnostics.js";
 import { schemasOf } from "../ir/schema.js";
 import type { HttpOperation, ToolSpec } from "../ir/types.js";
 import type { Candidate, Detail, Draft } from "../read/openapi/index.js";
-import type { Effect, Quota } from "../tool/types.js";
+import type { Effect } from "../tool/types.js";
 import { Bindings } from "./bind.js";
-import { byToolName, type Choosing, type Chosen, chooseOperations } from "./choose.js";
+import { byToolName, type Choosing, type Chosen, chooseOperations, placed } from "./choose.js";
 import { saidShort } from "./describe.js";
+import { toolkitKeyHeader, withSoundKey } from "./key-header.js";
 import { toolNames } from "./name.js";
 import type { ShapeOptions } from "./options.js";
-import { isVendor, QUOTA_FORM, readQuota } from "./quota.js";
+import type { Override } from "./override.js";
+import { readToolkitQuota, type ToolkitQuota } from "./quota.js";
+import { settleSettings } from "./settle.js";
 import { toolPart } from "./tool.js";
 import { baseName, toolkitName } from "./toolkit-name.js";
 import { snakeName } from "./unique.js";
@@ -17,10 +20,12 @@ import { placeServers, type Upstreams } from "./upstreams.js";
 
 export function shapeOpenApi(draft: Draft, options: ShapeOptions, diagnostics: Diagnostics): ToolSpec<HttpOperation> {
   const name = toolkitName(options.name, [baseName(draft.source.file), draft.title], diagnostics);
-  const chosen = chooseOperations(choosing(draft), options, diagnostics);
+  const keyHeader = toolkitKeyHeader(options, diagnostics);
+  const chosen = chooseOperations(choosing(draft, keyHeader), options, diagnostics);
   const bindings = new Bindings(options.bind ?? [], diagnostics);
   const upstreams = placeServers(draft, chosen, { toolkit: name, ...options }, diagnostics);
-  const operations = chosen.map((one) => operationOf(one, upstreams, bindings, diagnostics)).sort(byToolName);
+  const shaping = { draft, upstreams, bindings, diagnostics };
+  const operations = settleSettings(chosen.map((one) => operationOf(one, shaping)).sort(byToolName), diagnostics);
   bindings.reportUnused(chosen.flatMap(({ override }) => override.bind ?? []));
   if (operations.length === 0) {
     diagnostics.report("OPERATIONS_NONE", { message: `${draft.source.file}: no operation became a tool` });
@@ -41,7 +46,7 @@ export function shapeOpenApi(draft: Draft, options: ShapeOptions, diagnostics: D
   };
 }
 
-function choosing(draft: Draft): Choosing<Candidate, Detail> {
+function choosing(draft: Draft, keyHeader: string | undefined): Choosing<Candidate, Detail> {
   const operations = draft.operations.map((candidate) => ({
     candidate,
     said: `${candidate.method} ${candidate.path}`,
@@ -61,17 +66,33 @@ function choosing(draft: Draft): Choosing<Candidate, Detail> {
         return { method, path, operationId, around: { methods, items }, ...(wish !== undefined && { wish }) };
       }),
     );
-  return { operations, names, read: (candidate) => draft.read(candidate) };
+  const read = (candidate: Candidate, { effect, idempotencyHeader: own }: Override): Detail | undefined => {
+    const isWrite = (effect ?? effectOf(candidate.method)) !== "read";
+    return draft.read(candidate, {
+      ...(own !== undefined && { own }),
+      ...(keyHeader !== undefined && isWrite && { otherwise: keyHeader }),
+    });
+  };
+  return { operations, names, read };
+}
+
+interface Shaping {
+  readonly draft: Draft;
+  readonly upstreams: Upstreams;
+  readonly bindings: Bindings;
+  readonly diagnostics: Diagnostics;
 }
 
 function operationOf(
   chosen: Chosen<Candidate, Detail>,
-  upstreams: Upstreams,
-  bindings: Bindings,
-  diagnostics: Diagnostics,
+  { draft, upstreams, bindings, diagnostics }: Shaping,
 ): HttpOperation {
-  const { candidate, detail, override } = chosen;
+  const { candidate, detail, override, place } = chosen;
   const server = detail.server && upstreams.keyOf(detail.server);
+  const schemes = detail.auth.flatMap(Object.keys).flatMap((name) => draft.scheme(name) ?? []);
+  const http = withSoundKey(detail.http, schemes, (message) =>
+    diagnostics.report("EXTENSION_INVALID", { message: `${chosen.toolName}: ${message}`, ...placed(place()) }),
+  );
   return {
     kind: "http",
     ...toolPart(chosen, `${candidate.method} ${saidShort(candidate.path)}`, bindings, diagnostics),
@@ -81,7 +102,7 @@ function operationOf(
     pointer: `#${candidate.at.pointer}`,
     operationId: candidate.operationId,
     auth: detail.auth,
-    http: { ...detail.http, ...(server !== undefined && { server }) },
+    http: { ...http, ...(server !== undefined && { server }) },
   };
 }
 
@@ -96,18 +117,14 @@ function groupOf({ tags, path }: Candidate): string {
   return snakeName(tags[0] ?? segment ?? "", "general");
 }
 
-/** The document may name limits, or the vendor whose limits they are: the runtime knows some. */
-function quotaOf(
-  draft: Draft,
-  options: ShapeOptions,
-  diagnostics: Diagnostics,
-): { readonly quota?: Quota; readonly vendor?: string } {
-  if (options.quota) return { quota: options.quota };
+/** The options go before the document, which may name limits, or the vendor whose limits they are. */
+function quotaOf(draft: Draft, { quota, vendor }: ShapeOptions, diagnostics: Diagnostics): ToolkitQuota {
+  if (quota !== undefined || vendor !== undefined) {
+    return { ...(quota && { quota }), ...(vendor !== undefined && { vendor }) };
+  }
   if (!Object.hasOwn(draft.extensions, "quota")) return {};
-  const said = draft.extensions["quota"];
-  if (isVendor(said)) return { vendor: said };
-  const quota = readQuota(said);
-  if (quota) return { quota };
-  diagnostics.report("EXTENSION_INVALID", { message: `x-toolgen-quota of the document is no ${QUOTA_FORM}` });
+  const said = readToolkitQuota(draft.extensions["quota"]);
+  if (typeof said !== "string") return said;
+  diagnostics.report("EXTENSION_INVALID", { message: `x-toolgen-quota of the document: ${said}` });
   return {};
 }

@@ -1,4 +1,4 @@
-import type { Quota } from "../tool/types.js";
+import type { Limit } from "../tool/types.js";
 
 export interface ShapeOptions {
   /** Toolkit name; default: from the document's title. */
@@ -8,7 +8,12 @@ export interface ShapeOptions {
   readonly tags?: readonly string[];
   /** Takes the place of every server. */
   readonly baseUrl?: string;
-  readonly quota?: Quota;
+  /** Of the toolkit as a whole; several hold at once. Default: the document's, or what is known of the vendor. */
+  readonly quota?: Limit | readonly Limit[];
+  /** Whose limits and headers hold, by a name that the runtime knows: `github`. */
+  readonly vendor?: string;
+  /** Header by which the service takes a key for each write. What an operation declares itself goes before it. */
+  readonly idempotencyHeader?: string;
   /** Origins beyond the document's own that credentials may be sent to. */
   readonly allowOrigins?: readonly string[];
   /** `[<tool>:]<arg>=<constant | env:NAME | context:path>`: arguments that no model gives. */

@@ -1,36 +1,30 @@
-/** `<limit>/<interval>`, as extensions, config and flags write it. */
-import type { Quota } from "../tool/types.js";
+/** The quota of a toolkit: limits, a vendor whose limits they are, or both. */
+import { LIMIT_FORM, readLimits } from "../tool/limit.js";
+import { nearest } from "../tool/nearest.js";
+import type { Limit } from "../tool/types.js";
+import { isVendor, VENDORS } from "../tool/vendors.js";
 
-export const QUOTA_FORM = "<limit>/<interval>, such as 2/500ms or 5000/1h";
-
-const UNITS: Readonly<Record<string, number>> = {
-  ms: 1,
-  s: 1_000,
-  m: 60_000,
-  min: 60_000,
-  h: 3_600_000,
-  d: 86_400_000,
-};
-const FORM = /^\s*(\d{1,12})\s*\/\s*(?:(\d{1,12})\s*)?(ms|s|m|min|h|d)\s*$/;
-
-/** Also `{limit, interval}`, in milliseconds. */
-export function readQuota(value: unknown): Quota | undefined {
-  if (typeof value === "object" && value !== null && "limit" in value && "interval" in value) {
-    const { limit, interval } = value;
-    return checked(Number(limit), typeof interval === "number" ? interval : Number.NaN);
-  }
-  const [, limit, count = "1", unit = ""] = (typeof value === "string" && FORM.exec(value)) || [];
-  if (limit === undefined) return undefined;
-  return checked(Number(limit), Number(count) * (UNITS[unit] ?? Number.NaN));
+export interface ToolkitQuota {
+  /** Instead of the vendor's own limits, where both are given. */
+  readonly quota?: Limit | readonly Limit[];
+  /** By a name that the runtime knows. */
+  readonly vendor?: string;
 }
 
-function checked(limit: number, interval: number): Quota | undefined {
-  return Number.isSafeInteger(limit) && limit > 0 && Number.isSafeInteger(interval) && interval > 0
-    ? { limit, interval }
-    : undefined;
+/** `100/1m`, `github`, an object as the runtime has it, or a list of these. A text says what is wrong. */
+export function readToolkitQuota(value: unknown): ToolkitQuota | string {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const [vendor, another] = list.filter(isVendor);
+  if (another !== undefined) return `${vendor} and ${another}: a toolkit has one vendor`;
+  const limits = list.filter((one) => !isVendor(one));
+  const word = limits.find((one): one is string => typeof one === "string" && /^[a-z][a-z_-]*$/i.test(one));
+  if (word !== undefined) return `nothing is known of ${JSON.stringify(word)}: ${meant(word)}`;
+  if (limits.length === 0 && vendor !== undefined) return { vendor };
+  const quota = readLimits(limits);
+  return typeof quota === "string" ? quota : { quota, ...(vendor !== undefined && { vendor }) };
 }
 
-/** A word that may name a vendor; which ones the runtime knows is the runtime's matter. */
-export function isVendor(value: unknown): value is string {
-  return typeof value === "string" && /^[a-z][a-z-]{1,30}$/.test(value);
+function meant(word: string): string {
+  const [near] = nearest(word, VENDORS, 1);
+  return near ? `did you mean ${near}?` : `it is no ${LIMIT_FORM}, and no vendor of ${[...VENDORS].sort().join(", ")}`;
 }

@@ -1,16 +1,15 @@
 /** What every tool has, whatever kind of document it comes from. */
 import type { Diagnostics } from "../diagnostics.js";
-import type { OperationBase } from "../ir/types.js";
+import { settingsOf } from "../ir/settings.js";
+import type { OperationBase, ToolSettings } from "../ir/types.js";
 import type { JsonSchema } from "../tool/json-schema.js";
 import { soundAliases } from "./aliases.js";
 import type { Bindings } from "./bind.js";
 import { type Chosen, placed } from "./choose.js";
 import { type Described, describe } from "./describe.js";
 
-type Part = Pick<
-  OperationBase,
-  "toolName" | "title" | "description" | "input" | "output" | "aliases" | "bound" | "quota"
->;
+type Part = ToolSettings &
+  Pick<OperationBase, "toolName" | "title" | "description" | "input" | "output" | "aliases" | "bound">;
 
 interface Read {
   readonly input: JsonSchema;
@@ -35,6 +34,6 @@ export function toolPart(
     ...(detail.output !== undefined && { output: detail.output }),
     ...(Object.keys(aliases).length > 0 && { aliases }),
     ...(bound && { bound }),
-    ...(override.quota && { quota: override.quota }),
+    ...settingsOf({ ...override, ...(override.maxWait !== undefined && { maxWaitMs: override.maxWait }) }),
   };
 }

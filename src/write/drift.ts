@@ -2,18 +2,23 @@
 import { readDefinition } from "../emit/gate.js";
 import type { Manifest } from "../emit/manifest.js";
 import { originOf, originText } from "../ir/origin.js";
+import { SETTINGS } from "../ir/settings.js";
 import type { Operation, ToolSpec } from "../ir/types.js";
 import type { JsonSchema } from "../tool/json-schema.js";
 import type { BoundArgument } from "../tool/types.js";
 import { compareSchemas, type Side } from "./compare.js";
 import type { OutputFolder } from "./folder.js";
 
-/** `breaking`: what worked is refused, or answers lack something. `widening`: more is taken. `text-only`: what models read. */
-export type ChangeKind = "breaking" | "widening" | "new" | "removed" | "text-only";
+/**
+ * `breaking`: what worked is refused, or answers lack something. `widening`: more is taken. `setting`: the runtime calls
+ * it in another way. `text-only`: what models read.
+ */
+export type ChangeKind = "breaking" | "widening" | "new" | "removed" | "setting" | "text-only";
 
 /** One difference between a toolkit on disk and what would be written. */
 export interface Change {
   readonly kind: ChangeKind;
+  /** Of the toolkit as a whole: its name. */
   readonly tool: string;
   /** What is different, in few words. */
   readonly what: string;
@@ -23,7 +28,7 @@ export interface Change {
 export function changesOf(folder: OutputFolder, before: Manifest, spec: ToolSpec): readonly Change[] {
   const old = new Map(before.tools.map((tool) => [tool.name, tool]));
   const now = new Map(spec.operations.map((operation) => [operation.toolName, operation]));
-  const changes: Change[] = [];
+  const changes: Change[] = [...compareToolkit(record(readDefinition(folder.read("catalog.ts") ?? "")), spec)];
   for (const [name, tool] of old) {
     if (!now.has(name)) changes.push({ kind: "removed", tool: name, what: originText(tool.origin) });
   }
@@ -66,7 +71,12 @@ function compareTool(
   }
   if (old["effect"] !== now.effect) say("breaking", `its effect is ${now.effect}, and was ${String(old["effect"])}`);
   if (!same(old["auth"] ?? [], now.auth)) say("breaking", "it needs other credentials");
-  if (!same(old[now.kind], requestOf(now))) say("breaking", "its request is built in another way");
+  const { idempotencyHeader: oldKey, ...oldRequest } = record(old[now.kind]);
+  const { idempotencyHeader: newKey, ...request } = record(requestOf(now));
+  if (!same(oldRequest, request)) say("breaking", "its request is built in another way");
+  for (const what of compareSettings({ ...old, idempotencyHeader: oldKey }, { ...now, idempotencyHeader: newKey })) {
+    say("setting", what);
+  }
   const output = (old["output"] ?? true) as JsonSchema;
   for (const { kind, what } of compareSchemas(
     { schema: output, schemas },
@@ -79,7 +89,34 @@ function compareTool(
     say("text-only", "its description");
   // A change of the request alone is told by what it changes for the caller, where there is such a thing.
   const told = changes.filter(({ what }) => what !== "its request is built in another way");
-  return told.some(({ kind }) => kind !== "text-only") ? told : changes;
+  return told.some(({ kind }) => kind !== "text-only" && kind !== "setting") ? told : changes;
+}
+
+/** Nothing is said of what cannot be read: its tools say so. */
+function compareToolkit(old: Readonly<Record<string, unknown>>, { name, quota, vendor }: ToolSpec): Change[] {
+  if (old["tools"] === undefined) return [];
+  return compareKeys(old, { quota, vendor }, ["quota", "vendor"]).map((what) => ({
+    kind: "setting",
+    tool: name,
+    what,
+  }));
+}
+
+const compareSettings = (
+  old: Readonly<Record<string, unknown>>,
+  now: Readonly<Record<string, unknown>>,
+): readonly string[] => compareKeys(old, now, [...SETTINGS, "idempotencyHeader"]);
+
+function compareKeys(
+  old: Readonly<Record<string, unknown>>,
+  now: Readonly<Record<string, unknown>>,
+  keys: readonly string[],
+): readonly string[] {
+  const text = (value: unknown): string => (value === undefined ? "none" : JSON.stringify(value));
+  return keys.flatMap((key) => {
+    const [was, is] = [old[key], now[key]];
+    return same(was, is) ? [] : [`${key} is ${text(is)}, and was ${text(was)}`];
+  });
 }
 
 /** By argument: that it is bound now, or to something else. What is no longer bound is an argument again. */

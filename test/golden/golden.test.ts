@@ -1,4 +1,4 @@
-/** One idea a folder: `spec.yaml` and `flags.json` → `expected/` and what the run said. UPDATE_GOLDEN=1 writes them anew. */
+/** One idea a folder: `spec.yaml`, `flags.json` and perhaps `config.json` → `expected/` and what the run said. UPDATE_GOLDEN=1 writes them anew. */
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -31,7 +31,10 @@ function filesOf(folder: string): ReadonlyMap<string, string> {
 /** The document and the toolkit stand side by side, as they do here: the manifest tells the way between them. */
 async function generate(name: string): Promise<{ readonly files: ReadonlyMap<string, string>; readonly said: string }> {
   const cwd = join(room, name);
-  cpSync(join(import.meta.dirname, name, "spec.yaml"), join(cwd, "spec.yaml"));
+  for (const file of ["spec.yaml", "config.json"]) {
+    const from = join(import.meta.dirname, name, file);
+    if (existsSync(from)) cpSync(from, join(cwd, file));
+  }
   const flags: unknown = JSON.parse(readFileSync(join(import.meta.dirname, name, "flags.json"), "utf8"));
   const words = ["openapi", "spec.yaml", "--out", "expected", "--json", ...(flags as readonly string[])];
   const world = testWorld({ cwd });

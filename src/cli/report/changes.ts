@@ -4,7 +4,7 @@ import type { Paint } from "../terminal.js";
 import { printable } from "./words.js";
 
 /** The kinds that break callers first. */
-const ORDER: readonly ChangeKind[] = ["breaking", "removed", "widening", "new", "text-only"];
+const ORDER: readonly ChangeKind[] = ["breaking", "removed", "widening", "new", "setting", "text-only"];
 
 export function changeLines(changes: readonly Change[], paint: Paint): readonly string[] {
   const width = Math.max(0, ...changes.map((c) => c.kind.length));
@@ -13,6 +13,7 @@ export function changeLines(changes: readonly Change[], paint: Paint): readonly 
     removed: paint.red,
     widening: paint.yellow,
     new: paint.green,
+    setting: paint.yellow,
     "text-only": paint.dim,
   };
   return ORDER.flatMap((kind) =>

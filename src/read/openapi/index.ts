@@ -10,6 +10,7 @@ import { OperationFault } from "./follow.js";
 import { readInput } from "./input.js";
 import { type Candidate, listOperations } from "./operations.js";
 import { readOutput } from "./output.js";
+import type { KeyHeader } from "./parameter.js";
 import { BrokenReference, createSchemaReader } from "./schema.js";
 import { createServerReader } from "./servers.js";
 import { ownObject, ownText } from "./value.js";
@@ -37,7 +38,7 @@ export interface Draft {
   /** The document's own, at least one. */
   readonly servers: readonly Server[];
   /** Undefined: something in it is wrong; that is reported. */
-  read(operation: Candidate): Detail | undefined;
+  read(operation: Candidate, keyHeader?: KeyHeader): Detail | undefined;
   scheme(name: string): AuthScheme | undefined;
   /** What these refer to, by name. */
   schemas(of: Iterable<JsonSchema>): Readonly<Record<string, JsonSchema>>;
@@ -70,9 +71,9 @@ export function readOpenApi(document: OpenApiDocument, diagnostics: Diagnostics)
     if (key.startsWith("x-toolgen-")) extensions[key.slice("x-toolgen-".length)] = value;
   }
 
-  const detail = (candidate: Candidate): Detail => {
+  const detail = (candidate: Candidate, keyHeader: KeyHeader = {}): Detail => {
     const requirements = auth.requirements(candidate.node);
-    const context = { ...shared, auth: requirements, scheme: auth.scheme };
+    const context = { ...shared, auth: requirements, scheme: auth.scheme, keyHeader };
     const { schema, plan } = readInput(candidate, context);
     const output = readOutput(candidate, context);
     const server = servers.own(candidate.node, candidate.item);
@@ -97,9 +98,9 @@ export function readOpenApi(document: OpenApiDocument, diagnostics: Diagnostics)
     extensions,
     operations: listOperations(document, diagnostics),
     servers: servers.top,
-    read(candidate) {
+    read(candidate, keyHeader) {
       try {
-        return detail(candidate);
+        return detail(candidate, keyHeader);
       } catch (cause) {
         if (!(cause instanceof OperationFault || cause instanceof BrokenReference)) throw cause;
         const message = `${candidate.method} ${candidate.path}: ${cause.message}`;

@@ -25,11 +25,20 @@ export interface Parameter {
   readonly at: Node["at"];
 }
 
+/** The header that carries a key for each write, where the document is not the only one to say it. */
+export interface KeyHeader {
+  /** Of this operation, whatever it declares; false: none. */
+  readonly own?: string | false;
+  /** Where it declares none. */
+  readonly otherwise?: string;
+}
+
 export interface ParameterContext {
   readonly document: OpenApiDocument;
   readonly diagnostics: Diagnostics;
   readonly auth: readonly AuthRequirement[];
   readonly scheme: (name: string) => AuthScheme | undefined;
+  readonly keyHeader?: KeyHeader;
   /** Many operations share a parameter: what has been said of it, and what was read. By its object in the document. */
   readonly reported: Set<string>;
   readonly known: WeakMap<JsonObject, Parameter | "unusable">;

@@ -5,7 +5,7 @@ import { fitPath } from "./fit-path.js";
 import { follow, OperationFault } from "./follow.js";
 import { isMediaType, mediaKind } from "./media.js";
 import type { Candidate } from "./operations.js";
-import { type Parameter, type ParameterContext, type ParameterPlace, report } from "./parameter.js";
+import { type KeyHeader, type Parameter, type ParameterContext, type ParameterPlace, report } from "./parameter.js";
 import { below, listBelow, mapBelow, own } from "./schema/node.js";
 import { isCredential, isSettable } from "./unsettable.js";
 import { ownText } from "./value.js";
@@ -26,6 +26,8 @@ const STYLES: Readonly<Record<ParameterPlace, readonly ParameterStyle[]>> = {
   header: ["simple"],
   cookie: ["form", "cookie"],
 };
+const USUAL_KEY = /^(?:x-)?idempotency-key$/i;
+
 export function readParameters(candidate: Candidate, context: ParameterContext): Parameters {
   const { document } = context;
   const declared = new Map<string, Parameter>();
@@ -46,13 +48,26 @@ export function readParameters(candidate: Candidate, context: ParameterContext):
     }
   }
   const { path, parameters } = fitPath(candidate, [...declared.values()], context);
-  const idempotency = parameters.find((p) => p.in === "header" && /^(?:x-)?idempotency-key$/i.test(p.name));
-  const kept = parameters.filter((p) => p !== idempotency && !isCredential(p, context));
+  const idempotencyHeader = keyHeaderOf(parameters, context.keyHeader);
+  const kept = parameters.filter((p) => !isHeader(p, idempotencyHeader) && !isCredential(p, context));
   return {
     path,
     list: PLACES.flatMap((place) => kept.filter((parameter) => parameter.in === place)),
-    ...(idempotency && { idempotencyHeader: idempotency.name }),
+    ...(idempotencyHeader !== undefined && { idempotencyHeader }),
   };
+}
+
+/** As it is asked for, else as it is declared: a header of the usual name, or of the one that the toolkit has. */
+function keyHeaderOf(parameters: readonly Parameter[], { own: asked, otherwise }: KeyHeader = {}): string | undefined {
+  if (asked === false) return undefined;
+  const usual = parameters.find(({ in: place, name }) => place === "header" && USUAL_KEY.test(name))?.name;
+  const name = asked ?? usual ?? otherwise;
+  return parameters.find((parameter) => isHeader(parameter, name))?.name ?? name;
+}
+
+/** RFC 9110 §5.1: names of headers know no case. */
+function isHeader({ in: place, name }: Parameter, header: string | undefined): boolean {
+  return place === "header" && name.toLowerCase() === header?.toLowerCase();
 }
 
 function readParameter(node: Node<JsonObject>, context: ParameterContext): Parameter | undefined {

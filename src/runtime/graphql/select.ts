@@ -1,7 +1,7 @@
 /** A choice of fields → a selection set, by the types that the plan lets it reach. */
 import type { FieldNode, SelectionNode, SelectionSetNode } from "graphql";
+import { nearest } from "../../tool/nearest.js";
 import type { GraphqlSelect, GraphqlSelectable } from "../../tool/types.js";
-import { nearest } from "../nearest.js";
 import { type Choice, ChoiceError, fragmentType } from "./choice.js";
 import type { Graphql } from "./document.js";
 

@@ -1,4 +1,5 @@
 import type { AnyTool, Limit } from "../../tool/types.js";
+import { isVendor, VENDORS } from "../../tool/vendors.js";
 import { aborted } from "../abort.js";
 import type { Call, Middleware } from "../call.js";
 import { type Clock, systemClock } from "../clock.js";
@@ -11,7 +12,6 @@ import { checkCost, checkLimits } from "../quota/limit.js";
 import type { Fate } from "../quota/meter.js";
 import type { Claim, Grant, Refusal } from "../quota/scheduler.js";
 import type { Told } from "../quota/told.js";
-import { VENDORS } from "../quota/vendor.js";
 import type { Registration } from "../registration.js";
 import { maxWaitOf } from "./waiting.js";
 
@@ -109,7 +109,7 @@ export function quota(options: QuotaOptions = {}): QuotaLayer {
 function check(registration: Registration, limits: readonly Limit[]): void {
   const { toolkit } = registration;
   const vendor = registration.vendor ?? toolkit.vendor;
-  if (typeof vendor === "string" && !VENDORS.includes(vendor)) {
+  if (typeof vendor === "string" && !isVendor(vendor)) {
     throw new RangeError(
       `Nothing is known of the limits of ${JSON.stringify(vendor)}: known are ${VENDORS.join(", ")}.`,
     );

@@ -3,9 +3,10 @@
  * is stated for paying or signed-in users; what an upstream says with its answers lowers them further.
  */
 import type { Limit } from "../../tool/types.js";
+import type { VendorName } from "../../tool/vendors.js";
 
 export interface Profile {
-  readonly vendor: string;
+  readonly vendor: VendorName;
   /** When the vendor's pages were read. */
   readonly checked: string;
   readonly source: string;

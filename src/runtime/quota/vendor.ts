@@ -28,5 +28,3 @@ function find({ toolkit, baseUrl, vendor }: Registration): Vendor | undefined {
 function fits(hostname: string, pattern: string): boolean {
   return pattern.startsWith("*.") ? hostname.endsWith(pattern.slice(1)) : hostname === pattern;
 }
-
-export const VENDORS: readonly string[] = PROFILES.map(({ vendor }) => vendor);

@@ -1,6 +1,6 @@
 /** The sentences for keys that are missing, and for keys that nobody knows. */
 import type { ErrorObject } from "ajv";
-import { nearest } from "../nearest.js";
+import { nearest } from "../../tool/nearest.js";
 import { isRecord } from "../schema.js";
 import { cut, MAX_LISTED, MAX_QUOTED, quote } from "./quote.js";
 import { type Definitions, keysOf, shapeOf } from "./shape.js";

@@ -1,6 +1,6 @@
 /** The sentences for wrong values: what was expected and what came, for a model that has to correct it. */
 import type { ErrorObject } from "ajv";
-import { nearest } from "../nearest.js";
+import { nearest } from "../../tool/nearest.js";
 import { isRecord } from "../schema.js";
 import { BITS } from "./documents.js";
 import { integerInWords } from "./integers.js";

@@ -40,7 +40,7 @@ describe("a config file", () => {
     const flags = config?.entries[0]?.flags;
     expect(flags?.get(o.out)).toBe("tools/api");
     expect(flags?.get(o.include)).toEqual(["a_*", "b"]);
-    expect(flags?.get(o.quota)).toEqual({ limit: 5000, interval: 3_600_000 });
+    expect(flags?.get(o.quota)).toEqual([{ limit: 5000, interval: 3_600_000 }]);
     expect(flags?.on(o.deprecated)).toBe(true);
     expect(flags?.get(o.exclude)).toBeUndefined();
   });
@@ -60,6 +60,22 @@ describe("a config file", () => {
     },
   );
 
+  it("takes several limits at once, of every kind, and a vendor", async () => {
+    const limits = ["github", "10/1s+20", { limit: 900, interval: "1m", unit: "point" }, { concurrency: 5 }];
+    put(
+      "c.json",
+      JSON.stringify([
+        { schema: "a", quota: limits },
+        { spec: "a", quota: { concurrency: 5 } },
+      ]),
+    );
+    const config = await readConfig("c.json", folder);
+    expect(config?.entries.map(({ flags }) => flags.get(o.quota))).toEqual([
+      ["github", { rate: 10, burst: 20 }, { limit: 900, interval: 60_000, unit: "point" }, { concurrency: 5 }],
+      [{ concurrency: 5 }],
+    ]);
+  });
+
   it("may be missing, unless it was named", async () => {
     expect(await readConfig(undefined, folder)).toBeUndefined();
     await expect(readConfig("other.json", folder)).rejects.toThrow("There is no file other.json");
@@ -78,6 +94,19 @@ describe("a config file", () => {
     ['{"toolkits":[{"spec":"a","allow-origin":"x"}]}', "c.json: toolkits[0] has an unknown key allow-origin"],
     ['{"toolkits":[{"spec":"a","__proto__":"x"}]}', "c.json: toolkits[0] has an unknown key __proto__"],
     ['{"toolkits":[{"spec":"a","quota":"5"}]}', 'c.json: toolkits[0].quota: "5" is not a quota'],
+    ['{"toolkits":[{"spec":"a","quota":5}]}', "c.json: toolkits[0].quota is no list of strings"],
+    [
+      '{"toolkits":[{"spec":"a","quota":["1/1s",{"rate":0,"burst":1}]}]}',
+      'c.json: toolkits[0].quota: {"rate":0,"burst":1}: rate is no number of calls a second above 0',
+    ],
+    [
+      '{"toolkits":[{"spec":"a","quota":"gihub"}]}',
+      'c.json: toolkits[0].quota: Nothing is known of the limits of "gihub"',
+    ],
+    [
+      '{"toolkits":[{"spec":"a","idempotencyHeader":"a b"}]}',
+      'c.json: toolkits[0].idempotencyHeader: "a b" is no name of a header',
+    ],
     ['{"toolkits":[{"spec":"a","out":5}]}', "c.json: toolkits[0].out is no string"],
     ['{"toolkits":[{"schema":"a","depth":true}]}', "c.json: toolkits[0].depth is no number"],
     ['{"toolkits":[{"schema":"a","depth":0.5}]}', 'c.json: toolkits[0].depth: "0.5" is not a whole number'],

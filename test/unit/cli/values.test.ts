@@ -4,6 +4,7 @@ import {
   parseAtATime,
   parseCount,
   parseDuration,
+  parseHeaderName,
   parseHttpUrl,
   parseLimit,
   parseOrigin,
@@ -47,15 +48,27 @@ describe("quotas", () => {
     ["5000/1h", { limit: 5000, interval: 3_600_000 }],
     ["10/s", { limit: 10, interval: 1000 }],
     ["1/1.5s", { limit: 1, interval: 1500 }],
-  ])("%s", (text, want) => expect(parseQuota(text)).toEqual(want));
-
-  it.each([
-    ["10/1s", { limit: 10, interval: 1000 }],
     ["10/1s+20", { rate: 10, burst: 20 }],
     ["30/1m+5", { rate: 0.5, burst: 5 }],
-  ])("of a run: %s", (text, want) => expect(parseLimit(text)).toEqual(want));
+    ['{"concurrency":5}', { concurrency: 5 }],
+    ['{"limit":9,"interval":"1m","unit":"point"}', { limit: 9, interval: 60_000, unit: "point" }],
+  ])("%s", (text, want) => {
+    expect(parseLimit(text)).toEqual(want);
+    expect(parseQuota(text)).toEqual(want);
+  });
 
-  it.each(["10/1s+", "+5", "10+5", "10/1s+0", "10/1s+-1"])("of a run: refuses %j", (text) =>
+  it("of a toolkit may be a vendor's", () => {
+    expect(parseQuota("github")).toBe("github");
+    expect(refusal(() => parseQuota("gihub"))).toBe('Nothing is known of the limits of "gihub". Did you mean github?');
+    expect(refusal(() => parseQuota("acme"))).toContain("Known are discord, github, google");
+    expect(refusal(() => parseLimit("github"))).toContain('"github" is not a quota');
+  });
+
+  it.each(["{", '{"concurrency":0}', '{"limit":1}', '{"limit":1,"intervall":5}'])("refuses the JSON %s", (text) =>
+    expect(refusal(() => parseLimit(text))).toMatch(/is no JSON|no whole number|no time|did you mean interval/),
+  );
+
+  it.each(["10/1s+", "+5", "10+5", "10/1s+0", "10/1s+-1"])("refuses the burst %j", (text) =>
     expect(refusal(() => parseLimit(text))).toMatch(/is not a quota|lets nothing through/),
   );
 
@@ -70,6 +83,11 @@ describe("quotas", () => {
   );
 
   it("refuses a month, which no timer holds", () => expect(refusal(() => parseQuota("5/30d"))).toContain("24 days"));
+
+  it("by a header: its name alone", () => {
+    expect(parseHeaderName("X-Request-Key")).toBe("X-Request-Key");
+    expect(refusal(() => parseHeaderName("X-Key: 1"))).toContain('"X-Key: 1" is no name of a header');
+  });
 
   it("at a time: 1 or more", () => {
     expect(parseAtATime("5")).toBe(5);

@@ -105,6 +105,37 @@ describe("a GraphQL schema", () => {
     expect((await generate(options)).tools).toEqual(want);
   });
 
+  it("has the settings of single tools, a vendor, limits, and a header for the keys of its writes", async () => {
+    const { cwd, report, said } = await generate({
+      quota: [
+        { limit: 10, interval: 1000 },
+        { rate: 2, burst: 5 },
+      ],
+      vendor: "shopify",
+      idempotencyHeader: "Idempotency-Key",
+      auth: "header:X-Token",
+      tools: {
+        list_pets: { timeout: "10s", cache: "5m", fallback: "get_pet", cost: 3, locks: ["pets"] },
+        "Mutation.petDelete": { idempotencyHeader: "X-Token", quota: ["1/1s", { concurrency: 1 }] },
+      },
+    });
+    const text = (path: string): string => readFileSync(join(cwd, report.out, path), "utf8");
+    const tool = (name: string): string =>
+      text(report.files.written.find((file) => file.endsWith(`/${name}.ts`)) ?? "");
+    expect(text("catalog.ts")).toContain(
+      '  quota: [{ limit: 10, interval: 1000 }, { rate: 2, burst: 5 }],\n  vendor: "shopify",\n',
+    );
+    expect(tool("list_pets")).toContain(
+      '  cost: 3,\n  timeout: 10000,\n  cache: { ttlMs: 300000 },\n  fallback: ["get_pet"],\n  locks: ["pets"],\n',
+    );
+    expect(tool("create_pet")).toContain('    idempotencyHeader: "Idempotency-Key",\n');
+    expect(tool("get_pet")).not.toContain("idempotencyHeader");
+    expect(tool("delete_pet")).toContain("  quota: [{ limit: 1, interval: 1000 }, { concurrency: 1 }],\n");
+    expect(tool("delete_pet")).not.toContain("idempotencyHeader");
+    expect(said).toContain("EXTENSION_INVALID delete_pet: header X-Token carries a credential, and no key besides");
+    expect(await checkToolkit(join(cwd, report.out), { cwd })).toMatchObject({ ok: true, stale: false });
+  });
+
   it("makes tools of operation documents, which are as harmful as their worst field", async () => {
     const ops =
       'query Names { pets(first: 2) { name } }\nmutation Swap($a: ID!) { petCreate(name: "x") { id } gone: petDelete(id: $a) { id } }';

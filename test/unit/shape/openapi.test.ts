@@ -84,7 +84,7 @@ describe("shape", () => {
       aliases: { query: "q" },
     });
     expect(said).toEqual([
-      "EXTENSION_INVALID GET /a: x-toolgen-nonsense is none of name, description, effect, ignore, aliases, quota, bind",
+      "EXTENSION_INVALID GET /a: x-toolgen-nonsense is none of name, description, effect, ignore, aliases, bind, quota, rate-limit, cost, idempotency-header",
       'PATTERN_UNMATCHED config: "no*" matches no operation',
       'EXTENSION_INVALID find_it: alias no: there is no argument "nothing"',
       "EXTENSION_INVALID find_it: alias q is an argument itself",
@@ -105,7 +105,7 @@ describe("shape", () => {
     ],
     [
       { "x-toolgen-quota": "fast" },
-      'EXTENSION_INVALID GET /a: x-toolgen-quota: "fast" is no <limit>/<interval>, such as 2/500ms or 5000/1h',
+      'EXTENSION_INVALID GET /a: x-toolgen-quota: "fast" is no <limit>/<interval>, such as 2/500ms or 5000/1h, with +<burst> behind it for a bucket',
       1,
     ],
   ])("%j", (extension, message, tools) => {

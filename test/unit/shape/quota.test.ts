@@ -1,23 +1,22 @@
 import { describe, expect, it } from "vitest";
-import { readQuota } from "../../../src/shape/quota.js";
+import { readToolkitQuota } from "../../../src/shape/quota.js";
 
-describe("quotas", () => {
+const second = { limit: 10, interval: 1000 };
+
+describe("the quota of a toolkit", () => {
   it.each([
-    ["2/500ms", { limit: 2, interval: 500 }],
-    ["5000/1h", { limit: 5000, interval: 3_600_000 }],
-    ["10/s", { limit: 10, interval: 1000 }],
-    ["3/2min", { limit: 3, interval: 120_000 }],
-    [
-      { limit: 1, interval: 5 },
-      { limit: 1, interval: 5 },
-    ],
-    ["0/1s", undefined],
-    ["1/0s", undefined],
-    ["1/1y", undefined],
-    ["fast", undefined],
-    [{ limit: "x", interval: 5 }, undefined],
-    [7, undefined],
+    ["10/s", { quota: second }],
+    [["10/1s"], { quota: second }],
+    [["10/1s", "900/1m"], { quota: [second, { limit: 900, interval: 60_000 }] }],
+    ["github", { vendor: "github" }],
+    [["github"], { vendor: "github" }],
+    [["github", "10/1s"], { quota: second, vendor: "github" }],
+    [["github", "slack"], "github and slack: a toolkit has one vendor"],
+    ["githb", 'nothing is known of "githb": did you mean github?'],
+    [[], "give 1 to 20 limits"],
+    [["10/1s", "fast/1s"], expect.stringMatching(/^"fast\/1s" is no <limit>\/<interval>/)],
+    [null, expect.stringMatching(/^null is no <limit>\/<interval>/)],
   ])("%j → %j", (given, want) => {
-    expect(readQuota(given)).toEqual(want);
+    expect(readToolkitQuota(given)).toEqual(want);
   });
 });

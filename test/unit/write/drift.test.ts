@@ -72,6 +72,20 @@ describe("a toolkit", () => {
     ["other credentials", spec({ auth: [{ key: [], token: [] }] }), ["breaking it needs other credentials"]],
     ["no credentials", spec({ auth: [] }), ["breaking it needs other credentials"]],
     [
+      "other settings",
+      spec({ timeout: 5, quota: [{ limit: 1, interval: 5 }, { concurrency: 2 }] }),
+      [
+        'setting quota is [{"limit":1,"interval":5},{"concurrency":2}], and was none',
+        "setting timeout is 5, and was none",
+      ],
+    ],
+    [
+      "another header for its key, and another request",
+      spec({ http: { method: "GET", path: "/v2/pets/{id}", query: ["page"], idempotencyHeader: "X-Key" } }),
+      ["breaking its request is built in another way", 'setting idempotencyHeader is "X-Key", and was none'],
+    ],
+    ["another quota of all", { ...spec(), vendor: "github" }, ['setting vendor is "github", and was none']],
+    [
       "another request for the same arguments",
       spec({ http: { method: "GET", path: "/v2/pets/{id}", query: ["page"] } }),
       ["breaking its request is built in another way"],

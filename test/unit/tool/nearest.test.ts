@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nearest } from "../../../src/runtime/nearest.js";
+import { nearest } from "../../../src/tool/nearest.js";
 
 const NAMES = ["list_issues", "create_issue", "get_repository", "star_repository", "labels", "per_page", "state"];
 
