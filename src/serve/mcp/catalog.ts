@@ -14,6 +14,8 @@ export interface McpCatalog {
   ): Promise<{ readonly tools: Tool[]; readonly nextCursor?: string } | undefined>;
   /** By the name that clients use. */
   find(name: string, context: unknown): Promise<{ readonly tool: McpTool; readonly name: string } | undefined>;
+  /** Listens to the registry no longer. */
+  close(): void;
 }
 
 const PAGE = 250;
@@ -38,12 +40,13 @@ export function mcpCatalog(registry: Registry, onError: (error: Error) => void):
       return undefined;
     }
   };
-  registry.onChange(() => described.clear());
+  const close = registry.onChange(() => described.clear());
   /** The tool whose name is too long for clients, and is this one for them. */
   const longName = (shown: string, context: unknown): string | undefined =>
     registry.list({ context }).find(({ name }) => legalName(name, dialects.mcp.toolName) === shown)?.name;
 
   return {
+    close,
     async page(cursor, context) {
       const last = cursor === undefined ? "" : nameIn(cursor);
       if (last === undefined) return undefined;

@@ -64,10 +64,14 @@ export async function serveMcpHttp(registry: Registry, options: McpHttpOptions =
   const servers = mcpServers(registry, { ...options, ...(context && { context }) });
   const current = createMcpHandler(servers.make, { legacy: "reject" });
   const sessions = createSessions(servers.make);
-  const stopListening = registry.onChange(() => {
+  const stopTelling = registry.onChange(() => {
     current.notify.toolsChanged();
     sessions.toolsChanged();
   });
+  const leaveRegistry = (): void => {
+    stopTelling();
+    servers.close();
+  };
   const answer = async (request: Request, authInfo?: AuthInfo): Promise<Response> => {
     const given = { ...(await bodyOf(request)), ...(authInfo && { authInfo }) };
     if ("refused" in given) return given.refused;
@@ -97,15 +101,20 @@ export async function serveMcpHttp(registry: Registry, options: McpHttpOptions =
   };
   const timeouts = { requestTimeout: requestTimeoutMs, headersTimeout: Math.min(10_000, requestTimeoutMs) };
   const server = createServer({ ...timeouts, connectionsCheckingInterval: 1_000 }, (request, response) => {
-    // Whatever the host's own `authorize` says of what went wrong is not for the caller.
-    receive(request, response).catch(() => {
+    receive(request, response).catch((cause: unknown) => {
+      // What the host's own `authorize` says of what went wrong is for the host, not for the caller; who is gone is no news.
+      if (!response.destroyed) options.onError?.(cause instanceof Error ? cause : new Error(String(cause)));
       if (!response.headersSent) response.writeHead(500, { connection: "close" });
       response.end();
     });
   });
-  await listening(server, port, host);
+  await listening(server, port, host).catch((cause: unknown) => {
+    leaveRegistry();
+    throw cause;
+  });
   const close = async (graceMs = 5_000): Promise<void> => {
-    stopListening();
+    options.signal?.removeEventListener("abort", end);
+    leaveRegistry();
     const ended = new Promise<void>((resolve) => server.close(() => resolve()));
     await atMost(graceMs, servers.idle());
     // Streams on which clients merely listen.
@@ -114,9 +123,11 @@ export async function serveMcpHttp(registry: Registry, options: McpHttpOptions =
     server.closeAllConnections();
     await ended;
   };
-  options.signal?.addEventListener("abort", () => void close(), { once: true });
+  const end = (): void => void close();
   const address = server.address() as AddressInfo;
   const name = ANY.get(address.address) ?? (address.family === "IPv6" ? `[${address.address}]` : address.address);
+  options.signal?.addEventListener("abort", end, { once: true });
+  if (options.signal?.aborted) end();
   return { url: `http://${name}:${address.port}${PATH}`, ...(token !== false && { token }), close };
 }
 

@@ -18,7 +18,9 @@ export function callToolResult(result: ToolResult, schema: ObjectSchema | undefi
 function shown({ content, data, meta }: ToolResult & { readonly ok: true }): unknown {
   if (meta.truncated === undefined) return data;
   if (typeof data === "string") return content;
-  const [json = ""] = content.split("\n", 1);
+  // Before the JSON may stand what a model has to know of it, a line each.
+  const caveats = new Set(meta.notes?.map((note) => `[${note}]`));
+  const json = content.split("\n").find((line) => !caveats.has(line)) ?? "";
   try {
     return JSON.parse(json);
   } catch (cause) {

@@ -25,7 +25,7 @@ export interface McpServerOptions {
   readonly instructions?: string;
   /** Whose calls these are, from what is known of the session; the `context` of every call. */
   readonly context?: (ctx: ServerContext) => unknown;
-  /** Hears what went wrong outside of calls: input that is no message, tools whose modules do not load. */
+  /** Hears what went wrong outside of calls: input that is no message, tools whose modules do not load, `authorize`. */
   readonly onError?: (error: Error) => void;
 }
 
@@ -36,6 +36,8 @@ export interface McpServers {
   readonly make: () => Server;
   /** When no call is in flight. */
   idle(): Promise<void>;
+  /** None is made any more: nothing of the registry's is listened to. */
+  close(): void;
 }
 
 export function mcpServerFactory(registry: Registry, options: McpServerOptions = {}): () => Server {
@@ -78,6 +80,7 @@ export function mcpServers(registry: Registry, options: McpServerOptions = {}): 
   };
   return {
     make,
+    close: catalog.close,
     async idle() {
       while (inFlight.size > 0) {
         await Promise.allSettled(inFlight);

@@ -1,10 +1,11 @@
 /** MCP over standard input and output. */
 
 import type { Readable, Writable } from "node:stream";
+import type { Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Registry } from "../../runtime/index.js";
 import { Pipe } from "./pipe.js";
-import { type McpServerOptions, mcpServerFactory } from "./server.js";
+import { type McpServerOptions, mcpServers } from "./server.js";
 
 /** The streams of one connection. */
 export interface McpStdioOptions extends McpServerOptions {
@@ -28,7 +29,20 @@ export async function serveMcpStdio(
   });
   const transport = new Pipe(input, output);
   const { onError } = rest;
-  const handle = serveStdio(mcpServerFactory(registry, rest), { transport, ...(onError && { onerror: onError }) });
+  const servers = mcpServers(registry, rest);
+  const made: Server[] = [];
+  const make = (): Server => {
+    const server = servers.make();
+    made.push(server);
+    return server;
+  };
+  const stopTelling = registry.onChange(() => {
+    // Only one of them has the connection; a client that is gone hears nothing.
+    for (const server of made) void server.sendToolListChanged().catch(() => undefined);
+  });
+  const handle = serveStdio(make, { transport, ...(onError && { onerror: onError }) });
   await ended;
+  stopTelling();
+  servers.close();
   await handle.close();
 }

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { CredentialProvider } from "../../../../src/runtime/index.js";
 import { type McpHttpOptions, type McpHttpServer, serveMcpHttp } from "../../../../src/serve/mcp/index.js";
 import { call, ERAS, initialize, message, post, speech } from "./raw.js";
-import { world } from "./world.js";
+import { counted, world } from "./world.js";
 
 const servers: McpHttpServer[] = [];
 afterEach(async () => {
@@ -267,11 +267,30 @@ describe("callers with a token each", () => {
     }
   });
 
-  it("get 500 and nothing else when it cannot be told whose token it is", async () => {
+  it("get 500 and nothing else when it cannot be told whose token it is; the host hears why", async () => {
+    const told: string[] = [];
     const server = await serve({
       authorize: () => Promise.reject(new Error("the directory at ldap.internal is down")),
+      onError: ({ message }) => told.push(message),
     });
     const answer = await post(server, initialize("2025-11-25"), { headers: as("ann") });
     expect([answer.status, await answer.text()]).toEqual([500, ""]);
+    expect(told).toEqual(["the directory at ldap.internal is down"]);
+  });
+});
+
+describe("the end of a server", () => {
+  it("comes at once where its signal was aborted before", async () => {
+    const server = await serve({ signal: AbortSignal.abort() });
+    await expect(post(server, initialize("2025-11-25"))).rejects.toThrow("fetch failed");
+  });
+
+  it("leaves nobody listening, nor does one that has no port", async () => {
+    const { registry, listeners } = counted();
+    const server = await serve({}, registry);
+    expect(listeners.size).toBeGreaterThan(0);
+    await expect(serveMcpHttp(registry, { port: Number(new URL(server.url).port) })).rejects.toThrow("EADDRINUSE");
+    await server.close(0);
+    expect(listeners.size).toBe(0);
   });
 });

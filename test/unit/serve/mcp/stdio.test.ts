@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { Client } from "@modelcontextprotocol/client";
@@ -7,7 +8,7 @@ import manifest from "../../../../package.json" with { type: "json" };
 import { serveMcpStdio } from "../../../../src/serve/mcp/index.js";
 import { build, MAIN } from "../../../e2e/cli.js";
 import { initialize, message } from "./raw.js";
-import { world } from "./world.js";
+import { counted, world } from "./world.js";
 
 const ROOT = join(import.meta.dirname, "../../../..");
 const clients: Client[] = [];
@@ -73,6 +74,21 @@ it("M-05 writes nothing but messages, whatever comes, and ends with its input", 
   ]);
   const passed = "A line of the input is no JSON-RPC message; it was passed over";
   expect(told).toEqual([passed, passed, passed, passed, passed, "The line has more than 10485760 bytes"]);
+});
+
+it("tells a client that tools have come, and listens to its registry no longer than that client does", async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const { registry, listeners } = counted();
+  const served = serveMcpStdio(registry, { input, output });
+  input.write(`${initialize("2025-11-25")}\n`);
+  await once(output, "data");
+  registry.register({ name: "later", tools: {} });
+  const [told] = await once(output, "data");
+  expect(JSON.parse(String(told))).toMatchObject({ method: "notifications/tools/list_changed" });
+  expect(listeners.size).toBeGreaterThan(0);
+  input.end();
+  await served;
+  expect(listeners.size).toBe(0);
 });
 
 it("R-07 refuses an argument that the SDK's parser would leave out, and takes deeper ones as data", async () => {

@@ -120,3 +120,18 @@ export function world(options: RegistryOptions = {}): Registry {
   });
   return registry;
 }
+
+/** The same, and who listens to it. */
+export function counted(): { readonly registry: Registry; readonly listeners: ReadonlySet<() => void> } {
+  const registry = world();
+  const listeners = new Set<() => void>();
+  const onChange = (listener: () => void): (() => void) => {
+    const stop = registry.onChange(listener);
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+      stop();
+    };
+  };
+  return { registry: { ...registry, onChange }, listeners };
+}
