@@ -6,6 +6,7 @@ import { boundTool, checkBind } from "./bound.js";
 import type { ToolSummary } from "./describe.js";
 import { ToolError } from "./errors.js";
 import { checkFallback, wrongFallback } from "./fallback.js";
+import { checkTool } from "./quota/limit.js";
 import type { RegisterOptions, Registration } from "./registration.js";
 
 const NAME = /^[a-z][a-z0-9_]{0,47}$/;
@@ -134,6 +135,12 @@ async function load(entry: Entry): Promise<AnyTool> {
   if (tool?.name !== entry.base) throw unusable(entry, "its module does not hold that tool");
   // Batches are planned by what the catalogue says, policies judge by the tool.
   if (tool.effect !== entry.source.effect) throw unusable(entry, "catalogue and module disagree about its effect");
+  try {
+    checkTool(tool, tool.name);
+  } catch (cause) {
+    const cure = cause instanceof RangeError ? `mend its quota. ${cause.message.slice(0, -1)}` : "mend its quota";
+    throw unusable(entry, "its quota cannot be kept", cause, cure);
+  }
   const bound = boundOf(tool, entry.registration);
   if (typeof bound === "string") throw unusable(entry, bound, undefined, "register its toolkit with another bind");
   const wrong = wrongFallback(entry.base, tool.fallback ?? [], entry.registration.toolkit);
@@ -141,6 +148,11 @@ async function load(entry: Entry): Promise<AnyTool> {
   entry.written = tool;
   entry.loaded = bound;
   return bound;
+}
+
+/** What is known of a tool before its module is loaded: it sends a request. */
+export function unloaded({ base, source: { description, effect } }: Entry): AnyTool {
+  return { name: base, description, effect, input: {}, http: { method: "GET", path: "/" } };
 }
 
 const boundOf = (tool: AnyTool, { bind, namespace }: Registration): AnyTool | string =>

@@ -41,6 +41,8 @@ export interface RegistryOptions extends PolicyOptions, ObserveOptions {
   readonly cache?: CacheOptions;
   /** Longest stay in a quota's queue. Default: 30 s. */
   readonly maxWaitMs?: number;
+  /** Most calls that may wait for one account's quota: what comes then is refused at once. Default: 10,000. */
+  readonly maxQueue?: number;
   /** Of a result's `content`, in UTF-16 code units. Default: 50,000. */
   readonly maxResultChars?: number;
   /** Decoded bytes of one answer. Default: 10 MiB. */

@@ -29,6 +29,8 @@ export interface RegisterOptions extends PolicyOptions {
   /** Instead of the registry's. */
   readonly maxWaitMs?: number;
   /** Instead of the registry's. */
+  readonly maxQueue?: number;
+  /** Instead of the registry's. */
   readonly retries?: number;
   /** Instead of the registry's. */
   readonly cache?: { readonly ttlMs: number; readonly staleMs?: number };

@@ -1,7 +1,7 @@
 /** All tools of an agent, from however many toolkits: look-up, description and calls. */
 import type { AnyTool, Tool, Toolkit } from "../tool/types.js";
 import { type Asking, callOf, ofBatch, wholeLimit } from "./asking.js";
-import { Catalog, type Entry, loadTool } from "./catalog.js";
+import { Catalog, type Entry, loadTool, unloaded } from "./catalog.js";
 import { systemClock } from "./clock.js";
 import { Closing, type Running } from "./closing.js";
 import { DEFAULT_MAX_CHARS } from "./cut.js";
@@ -48,8 +48,9 @@ export interface Registry {
   /** The request that a call would send, credentials redacted; or the failure that it would end in. Nothing is sent. */
   preview(name: string, args: unknown, options?: CallOptions): Promise<RequestPreview | ToolResult>;
   /**
-   * How long a call of this tool with this `context` would wait for its quota now, in milliseconds, if every answer came
-   * at once; 0 for tools that are not loaded yet, or may not be called.
+   * How long a call of this tool with this `context` would wait for its quota now, in whole milliseconds, if every answer
+   * came at once. Of one that is not loaded yet, what it waits for with all of its toolkit. 0: it would go at once, or
+   * there is no such tool for this caller.
    */
   waitTime(name: string, context?: unknown): number;
   /**
@@ -230,8 +231,8 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     preview: (name, args, given) => preview(name, args, asked(given)),
     waitTime(name, context) {
       const entry = catalog.get(name);
-      if (!entry?.loaded || !rules.shows(entry, context)) return 0;
-      return quotas.waitTime(entry.registration, entry.loaded, context);
+      if (!entry || !rules.shows(entry, context)) return 0;
+      return Math.ceil(quotas.waitTime(entry.registration, entry.loaded ?? unloaded(entry), context));
     },
     async close() {
       await closing.close();

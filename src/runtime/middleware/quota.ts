@@ -8,7 +8,7 @@ import { nothingSent } from "../outcome.js";
 import type { Account, Seat } from "../quota/account.js";
 import { Accounts, type AccountsOptions } from "../quota/accounts.js";
 import { withThrottle } from "../quota/feedback.js";
-import { checkCost, checkLimits } from "../quota/limit.js";
+import { checkLimits, checkTool } from "../quota/limit.js";
 import type { Fate } from "../quota/meter.js";
 import type { Claim, Grant, Refusal } from "../quota/scheduler.js";
 import type { Told } from "../quota/told.js";
@@ -25,6 +25,8 @@ export interface QuotaOptions extends AccountsOptions {
   readonly clock?: Clock;
 }
 
+const DEFAULT_QUEUE = 10_000;
+
 /** A middleware that can be asked about its queues. */
 export interface QuotaLayer extends Middleware {
   /** Refuses what cannot be kept: for `register`. */
@@ -37,8 +39,9 @@ export interface QuotaLayer extends Middleware {
 
 /** Every request takes its share of all limits that hold for it, or waits, or is refused at once. */
 export function quota(options: QuotaOptions = {}): QuotaLayer {
-  const { maxWaitMs, maxQueue = 10_000, clock = systemClock, share = (call: Call) => call.context } = options;
+  const { maxWaitMs, maxQueue = DEFAULT_QUEUE, clock = systemClock, share = (call: Call) => call.context } = options;
   for (const limits of [options.quota, options.beside]) if (limits) checkLimits(limits, "the registry");
+  checkQueue(options.maxQueue, "the registry");
   const accounts = new Accounts(options, clock);
 
   const acquire = async (call: Call, { scheduler }: Account, seat: Seat): Promise<Grant> => {
@@ -53,7 +56,7 @@ export function quota(options: QuotaOptions = {}): QuotaLayer {
       aborted: () => aborted(call.signal),
       refused: (why) => refused(why, deadline < patience, seat),
     };
-    if (scheduler.queued >= maxQueue) {
+    if (scheduler.queued >= (call.registration.maxQueue ?? maxQueue)) {
       throw overloaded(call, scheduler.wait(seat.lane, claim.key, seat.costs)?.waitMs ?? 0);
     }
     try {
@@ -114,13 +117,17 @@ function check(registration: Registration, limits: readonly Limit[]): void {
       `Nothing is known of the limits of ${JSON.stringify(vendor)}: known are ${VENDORS.join(", ")}.`,
     );
   }
+  checkQueue(registration.maxQueue, `toolkit "${toolkit.name}"`);
   checkLimits(limits, `toolkit "${toolkit.name}"`);
   for (const [name, tool] of Object.entries(toolkit.tools)) {
     if ("load" in tool) continue;
-    checkLimits(tool.quota ?? [], `tool "${name}"`);
-    checkLimits(tool.rateLimit ?? [], `tool "${name}"`);
-    checkCost(tool.cost, `tool "${name}"`);
+    checkTool(tool, name);
   }
+}
+
+function checkQueue(maxQueue: number | undefined, where: string): void {
+  if (maxQueue === undefined || maxQueue >= 0) return;
+  throw new RangeError(`The queue of ${where} holds ${maxQueue} calls: give a number, 0 or more.`);
 }
 
 function fateOf(error: unknown): Fate {

@@ -26,6 +26,16 @@ export function checkLimits(limits: Limits, where: string): void {
   }
 }
 
+/** The same of all that a tool says for itself. */
+export function checkTool(
+  { quota, rateLimit, cost }: Pick<AnyTool, "quota" | "rateLimit" | "cost">,
+  name: string,
+): void {
+  checkLimits(quota ?? [], `tool "${name}"`);
+  checkLimits(rateLimit ?? [], `tool "${name}"`);
+  checkCost(cost, `tool "${name}"`);
+}
+
 /** A cost below 0 would give back what others took; one without an end would never go. */
 export function checkCost(cost: number | undefined, where: string): void {
   if (cost === undefined || (Number.isFinite(cost) && cost >= 0)) return;
