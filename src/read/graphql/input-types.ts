@@ -4,6 +4,7 @@ import {
   type GraphQLInputObjectType,
   type GraphQLInputType,
   type GraphQLSchema,
+  GraphQLString,
   getNamedType,
   isEnumType,
   isInputObjectType,
@@ -124,12 +125,20 @@ export function createInputTypes(
   };
 }
 
-/** Deprecated ones only where nothing goes without them; `__` is GraphQL's own (§2.1.9). */
+/**
+ * Deprecated ones, and the mark that Relay's client puts on a mutation, only where nothing goes without them; `__` is
+ * GraphQL's own (§2.1.9).
+ */
 export function usableFields(type: GraphQLInputObjectType): readonly InputElement[] {
   const fields = Object.values(type.getFields()).filter(({ name }) => !name.startsWith("__"));
-  const current = fields.filter((field) => field.deprecationReason == null || isRequired(field));
+  const current = fields.filter(
+    (field) => isRequired(field) || (field.deprecationReason == null && !isRelayMark(field)),
+  );
   return current.length > 0 ? current : fields;
 }
+
+/** It comes back as it went: of use to who sends it and does not wait. */
+const isRelayMark = ({ name, type }: InputElement): boolean => name === "clientMutationId" && type === GraphQLString;
 
 export function orNull(schema: JsonSchema): JsonSchema {
   if (typeof schema === "boolean" || schema.type === undefined) {

@@ -4,13 +4,14 @@ import { shortHash } from "./hash.js";
 const LEGAL = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const MAX = 64;
 
+/** `__proto__` would be, but is no name that validators and clients of MCP pass on. */
 export function isArgumentName(name: string): boolean {
-  return LEGAL.test(name);
+  return LEGAL.test(name) && name !== "__proto__";
 }
 
 /** A legal name for one wire name; it depends on nothing else. */
 export function argumentName(wire: string): string {
-  if (LEGAL.test(wire)) return wire;
+  if (isArgumentName(wire)) return wire;
   const plain = wire
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
@@ -27,7 +28,7 @@ export function argumentName(wire: string): string {
  */
 export function argumentNames(wires: Iterable<string>): ReadonlyMap<string, string> {
   const names = [...new Set(wires)];
-  const changed = names.filter((wire) => !LEGAL.test(wire));
+  const changed = names.filter((wire) => !isArgumentName(wire));
   if (changed.length === 0) return NONE;
   const users = new Map<string, number>();
   for (const wire of names) users.set(argumentName(wire), (users.get(argumentName(wire)) ?? 0) + 1);

@@ -1,6 +1,7 @@
 import type { Ajv2020, ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import type { JsonSchema, JsonSchemaObject } from "../../tool/json-schema.js";
 import { isRecord, setOwn } from "../schema.js";
+import { oneOfValues } from "./allowed.js";
 import { BITS, EXACT, SchemaDocuments, TICK } from "./documents.js";
 import { boundedFormats } from "./formats.js";
 import { fitsFormat, floorOf } from "./integers.js";
@@ -133,7 +134,9 @@ export class Validators {
       schemaType: "string",
       compile: (format: string) => (value: unknown) => fitsFormat(format, value),
     });
-    ajv.removeKeyword("uniqueItems");
+    for (const keyword of ["const", "enum", "uniqueItems"]) ajv.removeKeyword(keyword);
+    ajv.addKeyword({ keyword: "const", compile: (value: unknown) => oneOfValues([value]) });
+    ajv.addKeyword({ keyword: "enum", schemaType: "array", compile: oneOfValues });
     ajv.addKeyword({ keyword: "uniqueItems", type: "array", schemaType: "boolean", compile: this.#unique });
     return ajv;
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { JsonSchemaObject } from "../../../../src/tool/json-schema.js";
 import { documentOf, reading } from "./reading.js";
 
 const inputOf = (args: string, types = "") => {
@@ -127,6 +128,17 @@ describe("input objects and enums", () => {
       minProperties: 1,
       maxProperties: 1,
     });
+  });
+
+  it.each([
+    ["is left out", "clientMutationId: String, id: ID!", ["id"]],
+    ["is left out where it has a default", 'clientMutationId: String = "a", id: ID!', ["id"]],
+    ["stays where the service asks for it", "clientMutationId: String!, id: ID!", ["clientMutationId", "id"]],
+    ["stays where there is nothing else", "clientMutationId: String", ["clientMutationId"]],
+    ["stays where it is no text", "clientMutationId: Int, id: ID!", ["clientMutationId", "id"]],
+  ])("the mark of Relay's client %s", (_, fields, want) => {
+    const { schemas } = inputOf("in: In!", `input In { ${fields} }`);
+    expect(Object.keys((schemas["In"] as JsonSchemaObject).properties ?? {})).toEqual(want);
   });
 
   it("tell what values mean, and leave out deprecated ones", () => {

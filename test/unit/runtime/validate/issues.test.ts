@@ -58,6 +58,21 @@ describe("words for one wrong value", () => {
     expect(await at(schema, value)).toEqual([`/x: ${want}`]);
   });
 
+  it.each<[JsonSchema, unknown, string]>([
+    [{ enum: [{ a: 1 }, "s"] }, { toString: 1 }, 'expected one of {"a":1}, "s", got an object'],
+    [{ const: { a: 1 } }, { valueOf: 1 }, 'expected {"a":1}, got an object'],
+    [{ const: { valueOf: 1 } }, { valueOf: 2 }, 'expected {"valueOf":1}, got an object'],
+    [{ const: { toString: { a: [1, 0] }, b: 2 } }, { b: 2, toString: { a: [1, -0] } }, "accepted"],
+    [{ enum: [{ constructor: null }, 2] }, { constructor: null }, "accepted"],
+    [{ enum: [[1, 2]] }, [1, 2], "accepted"],
+    [{ enum: ["[1,2]", '{"a":1}'] }, [1, 2], 'expected one of "[1,2]", "{\\"a\\":1}", got a list of 2'],
+    [{ const: null }, null, "accepted"],
+    [{ const: 0 }, -0, "accepted"],
+    [{ const: false }, 0, "expected false, got the number 0"],
+  ])("%j compares with %j by what both hold, whatever its keys are called", async (schema, value, want) => {
+    expect(await at(schema, value)).toEqual([want === "accepted" ? want : `/x: ${want}`]);
+  });
+
   it("point at the item", async () => {
     expect(await issues(object({ labels: { type: "array", items: string } }), { labels: [3] })).toEqual([
       "/labels/0: expected a string, got the number 3",

@@ -12,7 +12,7 @@ export interface ProcessExit_1X_1ScriptTsNocheckInput {
   process_exit_1_x_1_script_ts_nocheck?: "*/ /* \u003C!-- ${process.exit(1)} `x` \"'\\ $& $' $1 \u003C/script> \u2028\u2029 \u202E\u200B\uFEFF // @ts-nocheck";
   proto_30e2af_query?: {
     /** @defaultValue {"__proto__":1} */
-    "__proto__"?: unknown;
+    proto?: unknown;
   };
   proto_30e2af_body?: string;
   constructor?: string;
@@ -56,7 +56,10 @@ export const processExit_1X_1ScriptTsNocheck: Tool<ProcessExit_1X_1ScriptTsNoche
         pattern: "^[`${}*/]+$",
         const: "*/ /* \u003C!-- ${process.exit(1)} `x` \"'\\ $& $' $1 \u003C/script> \u2028\u2029 \u202E\u200B\uFEFF // @ts-nocheck",
       },
-      proto_30e2af_query: { type: "object", properties: { ["__proto__"]: { default: { ["__proto__"]: 1 } } } },
+      proto_30e2af_query: {
+        type: "object",
+        properties: { proto: { default: { ["__proto__"]: 1 }, "x-toolgen-wire": "__proto__" } },
+      },
       proto_30e2af_body: { type: "string" },
       constructor: { type: "string" } as const,
     },
@@ -73,7 +76,7 @@ export const processExit_1X_1ScriptTsNocheck: Tool<ProcessExit_1X_1ScriptTsNoche
         arg: "process_exit_1_x_1_script_ts_nocheck",
         name: "*/ /* \u003C!-- ${process.exit(1)} `x` \"'\\ $& $' $1 \u003C/script> \u2028\u2029 \u202E\u200B\uFEFF // @ts-nocheck",
       },
-      { arg: "proto_30e2af_query", name: "__proto__" },
+      { arg: "proto_30e2af_query", name: "__proto__", renamed: true },
     ],
     body: {
       mediaType: "application/vnd.`$x'+json",
