@@ -6,7 +6,7 @@ import { langChainTools } from "toolgen/providers";
 import type { Registry } from "toolgen/runtime";
 
 export async function ask(model: BaseChatModel, registry: Registry, question: string): Promise<string> {
-  const tools = await langChainTools(registry, { DynamicStructuredTool });
+  const tools = await langChainTools(registry, { DynamicStructuredTool, ToolMessage });
   const bound = model.bindTools?.(tools);
   if (!bound) throw new Error("This model takes no tools");
   const messages: BaseMessage[] = [new HumanMessage(question)];

@@ -21,7 +21,13 @@ export {
   geminiTools,
 } from "./gemini.js";
 export type { GeminiSchema, GeminiType, GeminiTypes } from "./gemini-schema.js";
-export { type LangChain, type LangChainFields, langChainTools } from "./langchain.js";
+export {
+  type LangChain,
+  type LangChainConfig,
+  type LangChainFailure,
+  type LangChainFields,
+  langChainTools,
+} from "./langchain.js";
 export {
   type AssembledChatCall,
   assembleChatCalls,

@@ -3,9 +3,24 @@ import type { Registry, ToolResult } from "../runtime/index.js";
 import { type PlainObjectSchema, plainSchema } from "./plain.js";
 import { type ProviderToolsOptions, providerTools } from "./tools.js";
 
-/** Of the package `@langchain/core/tools`, which this module does not import: its `DynamicStructuredTool`. */
+/** Of the package `@langchain/core`, which this module does not import. */
 export interface LangChain<Made> {
-  readonly DynamicStructuredTool: new (fields: LangChainFields) => Made;
+  /** Of `@langchain/core/tools`. */
+  readonly DynamicStructuredTool: new (
+    fields: LangChainFields,
+  ) => Made;
+  /** Of `@langchain/core/messages`: with it failed calls become messages with the status `error`. */
+  readonly ToolMessage?: new (
+    fields: LangChainFailure,
+  ) => object;
+}
+
+export interface LangChainFailure {
+  readonly status: "error";
+  readonly tool_call_id: string;
+  readonly name: string;
+  readonly content: string;
+  readonly artifact: ToolResult;
 }
 
 export interface LangChainFields {
@@ -19,8 +34,14 @@ export interface LangChainFields {
   readonly func: (
     input: unknown,
     run?: unknown,
-    config?: { readonly signal?: AbortSignal | undefined },
-  ) => Promise<[content: string, artifact: ToolResult]>;
+    config?: LangChainConfig,
+  ) => Promise<[content: unknown, artifact: ToolResult]>;
+}
+
+export interface LangChainConfig {
+  readonly signal?: AbortSignal | undefined;
+  /** Where a model has called. */
+  readonly toolCall?: { readonly id?: string | undefined } | undefined;
 }
 
 /**
@@ -29,7 +50,7 @@ export interface LangChainFields {
  */
 export async function langChainTools<Made>(
   registry: Registry,
-  { DynamicStructuredTool }: LangChain<Made>,
+  { DynamicStructuredTool, ToolMessage }: LangChain<Made>,
   options: ProviderToolsOptions = {},
 ): Promise<Made[]> {
   const { tools } = await providerTools(registry, "openai", options);
@@ -41,9 +62,12 @@ export async function langChainTools<Made>(
         schema: plainSchema(schema),
         verboseParsingErrors: true,
         responseFormat: "content_and_artifact",
-        async func(input, _, { signal } = {}) {
-          const result = await registry.call(tool, restore(input), { ...options.call, ...(signal && { signal }) });
-          return [result.content, result];
+        async func(input, _, { signal, toolCall } = {}) {
+          const artifact = await registry.call(tool, restore(input), { ...options.call, ...(signal && { signal }) });
+          const { ok, content } = artifact;
+          const id = toolCall?.id;
+          if (ok || id === undefined || !ToolMessage) return [content, artifact];
+          return [new ToolMessage({ status: "error", tool_call_id: id, name, content, artifact }), artifact];
         },
       }),
   );

@@ -7,6 +7,7 @@ import {
   assembleChatCalls,
   assembleToolUse,
   geminiTools,
+  type LangChainFailure,
   type LangChainFields,
   langChainTools,
   openAiChatTools,
@@ -167,6 +168,32 @@ describe("frameworks", () => {
     const [made] = await langChainTools(registry(), { DynamicStructuredTool: Made });
     expect(made?.fields).toMatchObject({ name: "add_one", responseFormat: "content_and_artifact" });
     expect(await made?.fields.func({ a: 1 })).toEqual(['{"sum":2}', expect.objectContaining({ ok: true })]);
+    const [content, artifact] = (await made?.fields.func({ a: "x" }, undefined, { toolCall: { id: "1" } })) ?? [];
+    expect([content, artifact?.ok]).toEqual([artifact?.content, false]);
+  });
+
+  it("LangChain: a failed call is a message that says so, where the class is given", async () => {
+    class DynamicStructuredTool {
+      readonly fields: LangChainFields;
+      constructor(fields: LangChainFields) {
+        this.fields = fields;
+      }
+    }
+    class ToolMessage {
+      readonly fields: LangChainFailure;
+      constructor(fields: LangChainFailure) {
+        this.fields = fields;
+      }
+    }
+    const [made] = await langChainTools(registry(), { DynamicStructuredTool, ToolMessage });
+    const call = (a: unknown): unknown => made?.fields.func({ a }, undefined, { toolCall: { id: "1" } });
+    expect(await call(1)).toEqual(['{"sum":2}', expect.objectContaining({ ok: true })]);
+    const artifact = expect.objectContaining({ ok: false });
+    const content = expect.stringContaining("a: expected an integer");
+    const message = { status: "error", tool_call_id: "1", name: "add_one", content, artifact };
+    expect(await call("x")).toEqual([{ fields: message }, artifact]);
+    // Nobody could tell whose answer it is.
+    expect(await made?.fields.func({ a: "x" })).toEqual([content, artifact]);
   });
 });
 
