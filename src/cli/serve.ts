@@ -1,12 +1,12 @@
 /** `toolgen serve`: the tools of toolkits over MCP. */
 import { toolgenVersion } from "../generate/version.js";
 import type { Registry } from "../runtime/index.js";
+import { reserveStdout } from "../serve/stdout.js";
 import type { Invocation } from "./command.js";
 import * as o from "./options.js";
 import { openRegistry } from "./registry.js";
 import { doorWarnings, toolWarnings } from "./report/serving.js";
 import { count, printable } from "./report/words.js";
-import { reserveStdout } from "./stdout.js";
 import { announceInput, type Terminal } from "./terminal.js";
 import { CommandError, UsageError } from "./usage.js";
 
@@ -33,11 +33,11 @@ async function serveStdio(
   output: ReturnType<typeof reserveStdout>,
   signal: AbortSignal,
 ): Promise<void> {
-  const { serveMcpStdio } = await import("../serve/mcp/index.js");
+  const { serveMcp } = await import("../serve/mcp/index.js");
   warn(terminal, toolWarnings(names(registry)));
   announceInput(terminal, "MCP messages, one JSON object a line,");
   const onError = ({ message }: Error): void => warn(terminal, [message]);
-  await serveMcpStdio(registry, { version: toolgenVersion(), input: terminal.stdin, output, signal, onError });
+  await serveMcp(registry, { version: toolgenVersion(), input: terminal.stdin, output, signal, onError });
 }
 
 async function serveHttp(registry: Registry, { flags, terminal }: Invocation, signal: AbortSignal): Promise<void> {

@@ -1,12 +1,17 @@
 /** Standard output that belongs to a protocol. */
 import { Writable } from "node:stream";
-import type { Terminal } from "./terminal.js";
+
+/** Of a process. */
+interface Streams {
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+}
 
 /**
  * From now on what anyone else writes to standard output goes to standard error: tools of the user's own, and what
  * these depend on, print as they like. What the result gets goes to standard output.
  */
-export function reserveStdout({ stdout, stderr }: Pick<Terminal, "stdout" | "stderr">): Writable {
+export function reserveStdout({ stdout, stderr }: Streams): Writable {
   const write = stdout.write.bind(stdout);
   stdout.write = stderr.write.bind(stderr);
   const reserved = new Writable({

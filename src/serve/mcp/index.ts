@@ -2,4 +2,4 @@
 export type { Authorize } from "./door.js";
 export { type McpHttpOptions, type McpHttpServer, serveMcpHttp } from "./http.js";
 export { type McpServerOptions, mcpServerFactory } from "./server.js";
-export { type McpStdioOptions, serveMcpStdio } from "./stdio.js";
+export { type McpStdioOptions, serveMcp } from "./stdio.js";

@@ -4,22 +4,23 @@ import type { Readable, Writable } from "node:stream";
 import type { Server } from "@modelcontextprotocol/server";
 import { serveStdio } from "@modelcontextprotocol/server/stdio";
 import type { Registry } from "../../runtime/index.js";
+import { reserveStdout } from "../stdout.js";
 import { Pipe } from "./pipe.js";
 import { type McpServerOptions, mcpServers } from "./server.js";
 
 /** The streams of one connection. */
 export interface McpStdioOptions extends McpServerOptions {
-  readonly input: Readable;
-  readonly output: Writable;
+  /** Default: standard input. */
+  readonly input?: Readable;
+  /** Default: standard output. From then on what anyone else writes there goes to standard error. */
+  readonly output?: Writable;
   /** Ends the connection. */
   readonly signal?: AbortSignal;
 }
 
 /** Serves until the input ends or the signal aborts; calls in flight are aborted then. */
-export async function serveMcpStdio(
-  registry: Registry,
-  { input, output, signal, ...rest }: McpStdioOptions,
-): Promise<void> {
+export async function serveMcp(registry: Registry, options: McpStdioOptions = {}): Promise<void> {
+  const { input = process.stdin, output = reserveStdout(process), signal, ...rest } = options;
   const ended = new Promise<void>((resolve) => {
     input.once("end", resolve);
     input.once("close", resolve);

@@ -1,8 +1,8 @@
 import { PassThrough, Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { doorWarnings, toolWarnings } from "../../../src/cli/report/serving.js";
-import { reserveStdout } from "../../../src/cli/stdout.js";
 import { parseHostName, parseToken } from "../../../src/cli/values.js";
+import { reserveStdout } from "../../../src/serve/stdout.js";
 
 const named = (count: number, length = 20): string[] =>
   Array.from({ length: count }, (_, i) => String(i).padStart(length, "a"));

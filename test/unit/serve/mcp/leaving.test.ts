@@ -2,7 +2,7 @@
 import { PassThrough } from "node:stream";
 import { afterEach, describe, expect, it } from "vitest";
 import type { Registry } from "../../../../src/index.js";
-import { type McpHttpServer, serveMcpHttp, serveMcpStdio } from "../../../../src/serve/mcp/index.js";
+import { type McpHttpServer, serveMcp, serveMcpHttp } from "../../../../src/serve/mcp/index.js";
 import { call, ERAS, type Era, initialize, message, post, type Speech, speech } from "./raw.js";
 import { world } from "./world.js";
 
@@ -107,7 +107,7 @@ describe("M-08 a client on standard input", () => {
   ])("that $how ends its call", async ({ leave }) => {
     const { registry, upstream } = scene("request");
     const [input, output] = [new PassThrough(), new PassThrough()];
-    const served = serveMcpStdio(registry, { input, output });
+    const served = serveMcp(registry, { input, output });
     output.resume();
     input.write(`${initialize("2025-11-25")}\n${message(3, "tools/call", { name: "get_page" })}\n`);
     await expect.poll(() => upstream.requests).toBe(1);

@@ -5,7 +5,7 @@ import { Client } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import manifest from "../../../../package.json" with { type: "json" };
-import { serveMcpStdio } from "../../../../src/serve/mcp/index.js";
+import { serveMcp } from "../../../../src/serve/mcp/index.js";
 import { build, MAIN } from "../../../e2e/cli.js";
 import { initialize, message } from "./raw.js";
 import { counted, world } from "./world.js";
@@ -33,10 +33,37 @@ describe("toolgen serve", () => {
   });
 });
 
+describe("serveMcp without streams", () => {
+  it("is standard input and output, which belong to it: what tools print goes elsewhere", async () => {
+    const program = `
+      import { serveMcp } from "toolgen/mcp";
+      import { createRegistry } from "toolgen/runtime";
+      const run = () => { console.log("noise"); return "done"; };
+      const registry = createRegistry();
+      registry.register({ name: "kit", tools: { speak: { name: "speak", description: "Speaks.", effect: "read", input: { type: "object" }, run } } });
+      await serveMcp(registry);
+      await registry.close();
+    `;
+    const client = new Client({ name: "test", version: "1" });
+    clients.push(client);
+    const errors: string[] = [];
+    client.onerror = ({ message: said }) => void errors.push(said);
+    const args = ["--input-type=module", "--eval", program];
+    const transport = new StdioClientTransport({ command: process.execPath, args, cwd: ROOT, stderr: "pipe" });
+    let noise = "";
+    transport.stderr?.on("data", (piece) => {
+      noise += piece;
+    });
+    await client.connect(transport);
+    expect((await client.callTool({ name: "speak" })).content).toEqual([{ type: "text", text: "done" }]);
+    expect([noise, errors]).toEqual(["noise\n", []]);
+  });
+});
+
 /** What comes out for what goes in, once it has `count` lines. */
 async function answers(lines: readonly string[], count: number, onError?: (error: Error) => void): Promise<Answer[]> {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  const served = serveMcpStdio(world(), { input, output, ...(onError && { onError }) });
+  const served = serveMcp(world(), { input, output, ...(onError && { onError }) });
   input.write([initialize("2025-11-25"), ...lines].map((line) => `${line}\n`).join(""));
   let text = "";
   for await (const chunk of output) {
