@@ -5,15 +5,18 @@ interface Order {
   readonly id: number;
   readonly customer: string;
   readonly item: string;
+  readonly parcel?: string;
 }
 
 export function shop(): Toolkit {
   const orders: Order[] = [
     { id: 1, customer: "Ann", item: "tea" },
-    { id: 2, customer: "Bob", item: "coffee" },
+    { id: 2, customer: "Ann", item: "pot", parcel: "P-7" },
+    { id: 3, customer: "Bob", item: "coffee" },
   ];
   return {
     name: "shop",
+    quota: { limit: 2, interval: 2_000 },
     tools: {
       find_orders: defineTool<{ customer: string }, Order[]>({
         name: "find_orders",

@@ -1,42 +1,62 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { build } from "../e2e/cli.js";
 
-const ROOT = "../../examples/agent";
+const FOLDER = "../../examples/agent";
+const TRANSCRIPT = join(import.meta.dirname, FOLDER, "transcript.txt");
 
 // The examples import toolgen as any project does: it has to be built.
 beforeAll(build, 120_000);
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+});
 
-async function run(
-  approve: boolean,
-): Promise<{ answer: string; messages: readonly { role: string; content: string }[] }> {
-  const [{ agent }, { script }, { shop }, { createRegistry }] = await Promise.all([
-    import(`${ROOT}/loop.ts`),
-    import(`${ROOT}/model.ts`),
-    import(`${ROOT}/shop.ts`),
+interface Message {
+  readonly role: string;
+  readonly content: string;
+}
+
+/** What the tools said, and then the model. */
+async function run(approve: boolean): Promise<readonly string[]> {
+  const [{ agent }, { script }, { shop }, { carrier }, { createRegistry }] = await Promise.all([
+    import(`${FOLDER}/loop.ts`),
+    import(`${FOLDER}/model.ts`),
+    import(`${FOLDER}/shop.ts`),
+    import(`${FOLDER}/carrier.ts`),
     import("../../dist/runtime/index.js"),
   ]);
-  const registry = createRegistry({ approve: () => approve });
+  const registry = createRegistry({ approve: () => approve, env: {} });
   registry.register(shop());
-  const messages: { role: string; content: string }[] = [];
-  const onMessage = (message: { role: string; content: string }): void => void messages.push(message);
-  const answer = await agent(script(), registry, "Cancel my order of tea.", { onMessage });
+  registry.register(carrier());
+  const said: string[] = [];
+  const onMessage = ({ role, content }: Message): void => {
+    if (role === "tool") said.push(content);
+  };
+  const answer = await agent(script(), registry, "Cancel my tea.", { onMessage });
   await registry.close();
-  return { answer, messages };
+  return [...said, answer];
 }
 
 describe("the agent of the examples", () => {
-  it("reads what was wrong with a call, mends it, and does what was asked", async () => {
-    const { answer, messages } = await run(true);
-    expect(answer).toBe("Your order is cancelled.");
-    expect(messages.filter(({ role }) => role === "tool").map(({ content }) => content)).toEqual([
-      expect.stringMatching(/name: unknown argument.*customer/s),
-      '[{"id":1,"customer":"Ann","item":"tea"}]',
-      '{"cancelled":1}',
-    ]);
+  it("reads what was wrong with a call, mends it, waits for the quota, and says what it could not do", async () => {
+    vi.stubEnv("CARRIER_KEY", undefined);
+    const lines = ["$ node examples/agent/main.ts"];
+    vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line));
+    await import(`${FOLDER}/main.ts`);
+    const real = `${lines.join("\n")}\n`;
+    if (process.env["UPDATE_README"] === "1") writeFileSync(TRANSCRIPT, real);
+    else expect(real).toBe(readFileSync(TRANSCRIPT, "utf8"));
   });
 
   it("does not do what nobody approves", async () => {
-    const { answer } = await run(false);
-    expect(answer).toMatch(/^I could not: .*not approved/);
+    const said = await run(false);
+    expect(said.slice(2)).toEqual([
+      "cancel_order was not approved. Nothing was sent. Do not try the same call again: ask what is wanted instead.",
+      "Not sent: the call needs credentials that are not there. Whoever runs the host has to set CARRIER_KEY.",
+      '[{"id":1,"customer":"Ann","item":"tea"},{"id":2,"customer":"Ann","item":"pot","parcel":"P-7"}]',
+      "These are your orders now: tea, pot. I could not cancel the tea. I have no access to the carrier, and cannot say where the pot is.",
+    ]);
   });
 });

@@ -11,6 +11,12 @@ if (!existsSync(join(HERE, "node_modules/openai"))) {
   process.stderr.write("providers: the SDKs are missing; they come with: npm ci --prefix test/providers\n");
   process.exit(2);
 }
+if (!existsSync(join(HERE, "node_modules/node/bin/node"))) {
+  process.stderr.write(
+    "providers: the newer Node is missing, which scripts install: npm rebuild --prefix test/providers node\n",
+  );
+  process.exit(2);
+}
 if (!existsSync(join(ROOT, "dist/providers/index.js"))) {
   process.stderr.write("providers: build first: npm run build\n");
   process.exit(2);
