@@ -1,8 +1,8 @@
 /** `toolgen run`: the agent loop. */
 import { serveLines } from "../serve/lines.js";
+import { reserveStdout } from "../serve/stdout.js";
 import type { Invocation } from "./command.js";
 import { openRegistry } from "./registry.js";
-import { reserveStdout } from "./stdout.js";
 import { announceInput } from "./terminal.js";
 
 export async function run(invocation: Invocation): Promise<number> {
