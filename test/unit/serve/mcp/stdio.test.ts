@@ -106,7 +106,7 @@ it("M-05 writes nothing but messages, whatever comes, and ends with its input", 
 it("tells a client that tools have come, and listens to its registry no longer than that client does", async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const { registry, listeners } = counted();
-  const served = serveMcpStdio(registry, { input, output });
+  const served = serveMcp(registry, { input, output });
   input.write(`${initialize("2025-11-25")}\n`);
   await once(output, "data");
   registry.register({ name: "later", tools: {} });
