@@ -9,6 +9,8 @@ import type { Source } from "./source.js";
 import { UsageError } from "./usage.js";
 
 export interface ConfigEntry {
+  /** As messages call it: `toolgen.config.json: toolkits[0]`. */
+  readonly at: string;
   /** As it stands in the file: URLs, or paths relative to it. */
   readonly source: Source;
   readonly flags: Flags;
@@ -77,7 +79,7 @@ function readEntry(entry: unknown, at: string): ConfigEntry {
     }
     given.set(option.name, texts);
   }
-  return { source, flags: new Flags(given), tools };
+  return { at, source, flags: new Flags(given), tools };
 }
 
 /** `spec` is an OpenAPI document, `schema` a GraphQL one. */

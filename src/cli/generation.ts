@@ -30,7 +30,10 @@ export interface Job {
 
 type Given = <T>(option: Option<T>) => T | undefined;
 
-function commonOptions({ cwd, flags, entry }: Job, given: Given): RunOptions & Pick<GenerateOptions, "tools"> {
+function commonOptions(
+  { cwd, flags, entry }: Job,
+  given: Given,
+): RunOptions & Pick<GenerateOptions, "tools" | "toolsAt"> {
   return {
     cwd,
     ...present({
@@ -48,6 +51,7 @@ function commonOptions({ cwd, flags, entry }: Job, given: Given): RunOptions & P
       packageName: given(o.packageName),
       force: given(o.force),
       tools: entry?.tools,
+      toolsAt: entry && `${entry.at}.tools`,
     }),
     check: flags.on(o.check),
     dryRun: flags.on(o.dryRun) || flags.on(o.dumpIr),

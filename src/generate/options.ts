@@ -22,7 +22,9 @@ export interface GraphqlToolkitOptions extends ToolkitOptions, ReadGraphqlOption
 }
 
 /** What counts as given, in the order that manifests have. */
-const GIVEN: { readonly [K in keyof Required<GraphqlToolkitOptions>]: (value: unknown) => boolean } = {
+const GIVEN: {
+  readonly [K in Exclude<keyof GraphqlToolkitOptions, "toolsAt">]-?: (value: unknown) => boolean;
+} = {
   include: isList,
   exclude: isList,
   tags: isList,

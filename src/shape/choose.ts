@@ -92,7 +92,7 @@ function settings(
   const entries = Object.entries(options.tools ?? {});
   if (entries.length === 0) return own;
   const complain = (message: string): void =>
-    diagnostics.report("EXTENSION_INVALID", { message: `config: ${message}` });
+    diagnostics.report("EXTENSION_INVALID", { message: `${options.toolsAt ?? "config: tools"}${message}` });
   // The config speaks of the tools as they are called without it.
   const names = namesFor(own.map((override) => override.name));
   const out = [...own];
@@ -101,12 +101,12 @@ function settings(
     const hits = operations.flatMap(({ labels }, i) => (matches([names[i] ?? "", ...labels]) ? [i] : []));
     if (hits.length === 0)
       diagnostics.report("PATTERN_UNMATCHED", { message: `config: ${JSON.stringify(pattern)} matches no operation` });
-    if (!isRecord(given)) complain(`tools[${JSON.stringify(pattern)}] is no object`);
+    if (!isRecord(given)) complain(`[${JSON.stringify(pattern)}] is no object`);
     const override = isRecord(given)
-      ? readOverride(given, "config", (message) => complain(`tools[${JSON.stringify(pattern)}]: ${message}`))
+      ? readOverride(given, "config", (message) => complain(`[${JSON.stringify(pattern)}]: ${message}`))
       : {};
     if (override.name !== undefined && hits.length > 1)
-      complain(`tools[${JSON.stringify(pattern)}]: one name for ${hits.length} tools`);
+      complain(`[${JSON.stringify(pattern)}]: one name for ${hits.length} tools`);
     for (const i of hits) {
       const { name, bind, ...rest } = override;
       out[i] = {

@@ -22,4 +22,6 @@ export interface ShapeOptions {
   readonly deprecated?: boolean;
   /** From the config: settings of single tools, by tool name, operationId, `METHOD /path`, or a glob over these. */
   readonly tools?: Readonly<Record<string, unknown>>;
+  /** Where these stand, as messages call it: `toolgen.config.json: toolkits[0].tools`. */
+  readonly toolsAt?: string;
 }

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { checkToolkit, type GraphqlOptions, generateGraphql } from "../../../src/generate.js";
+import { complaints } from "../emit/compile.js";
 import { Folder } from "../read/graphql/load/folder.js";
 
 const folder = new Folder();
@@ -134,6 +135,12 @@ describe("a GraphQL schema", () => {
     expect(tool("delete_pet")).not.toContain("idempotencyHeader");
     expect(said).toContain("EXTENSION_INVALID delete_pet: header X-Token carries a credential, and no key besides");
     expect(await checkToolkit(join(cwd, report.out), { cwd })).toMatchObject({ ok: true, stale: false });
+    const modules = report.files.written.filter((path) => path.endsWith(".ts"));
+    const files = new Map([
+      ["package.json", '{"type":"module"}'],
+      ...modules.map((path) => [path, text(path)] as const),
+    ]);
+    expect(complaints(files, "nodenext")).toEqual([]);
   });
 
   it("makes tools of operation documents, which are as harmful as their worst field", async () => {
