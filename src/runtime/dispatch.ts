@@ -3,6 +3,7 @@ import type { Clock } from "./clock.js";
 import { ToolError } from "./errors.js";
 import { joined } from "./middleware/join.js";
 import type { BatchCall } from "./options.js";
+import { List } from "./quota/list.js";
 import type { ToolResult } from "./result.js";
 
 /** Makes one call. `hold`: told of what goes on after its result. `refused`: why it is not to be made. Does not reject. */
@@ -93,7 +94,7 @@ function stillRunning(name: string, other: string): ToolError {
 /** So many at a time, first come, first served. */
 class Places {
   #free: number;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting = new List<() => void>();
 
   constructor(count: number) {
     this.#free = count;
@@ -108,8 +109,11 @@ class Places {
   }
 
   give(): void {
-    const next = this.#waiting.shift();
-    if (next) next();
-    else this.#free++;
+    const { first } = this.#waiting;
+    if (!first) this.#free++;
+    else {
+      this.#waiting.remove(first);
+      first.value();
+    }
   }
 }

@@ -50,7 +50,7 @@ function contextKey(context: unknown, numberOf: (object: object) => number): rea
   return text === undefined ? ["object", numberOf(context)] : ["equal", digest(text)];
 }
 
-const digest = (text: string): string => createHash("sha256").update(text).digest("base64");
+export const digest = (text: string): string => createHash("sha256").update(text).digest("base64");
 
 /** The same for the same arguments, in whatever order they were given, and the same choice of fields. */
 export function argumentsKey({ args, tool }: Call): string {

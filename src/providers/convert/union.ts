@@ -23,7 +23,8 @@ export function unionPart(given: JsonSchemaObject, at: string, c: Conversion, ho
   const schema = { anyOf: parts.map((one) => one.schema) };
   if (parts.every(({ restore }) => restore === undefined)) return part(schema);
   const meant = (value: unknown): Part | undefined => {
-    const fitting = parts.filter((one) => fits(value, one.schema, home()));
+    const root = home();
+    const fitting = parts.filter((one) => fits(value, one.schema, root));
     const claiming = fitting.find((one) => one.claims?.(value));
     // Where a schema cannot say that it is closed, the branch that knows all keys is meant.
     const knowing =

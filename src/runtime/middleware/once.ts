@@ -4,7 +4,7 @@ import type { Clock } from "../clock.js";
 import { redactedError, ToolError } from "../errors.js";
 import { nothingDone } from "../outcome.js";
 import { isRepeatable } from "../repeatable.js";
-import { argumentsKey, type Scopes } from "../scope.js";
+import { argumentsKey, digest, type Scopes } from "../scope.js";
 import { timeLimitOf } from "./deadline.js";
 import { joined } from "./join.js";
 
@@ -54,7 +54,8 @@ export function once({ doer }: Scopes, timeoutMs: number, clock: Clock): Middlew
     const { idempotencyKey } = call;
     if (idempotencyKey === undefined) return next(call);
     const id = `${doer(call)}\n${call.asked ?? call.tool.name}\n${idempotencyKey}`;
-    const payload = argumentsKey(call);
+    // Not the arguments themselves: they may hold files, and are kept for as long as the key.
+    const payload = digest(argumentsKey(call));
     const limit = timeLimitOf(call, timeoutMs);
     const from = clock.now();
     for (;;) {

@@ -58,7 +58,10 @@ export class Bucket implements SharedMeter {
 
   take(cost: number, now: number, flight: Flight): Settle {
     if (cost === 0) return () => {};
-    const by = (): number | undefined => (this.#local ? now : flight.sentAt && flight.sentAt + ARRIVED_MS);
+    const by = (): number | undefined => {
+      if (this.#local) return now;
+      return flight.sentAt === undefined ? undefined : flight.sentAt + ARRIVED_MS;
+    };
     const one: Underway = { cost, by, done: false };
     this.#held += cost;
     this.#underway.push(one);

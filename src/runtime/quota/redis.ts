@@ -68,7 +68,8 @@ interface IoRedis {
  * apart here.
  */
 function carrierOf(client: object): Carrier {
-  if ("on" in client && typeof client.on === "function") client.on("error", () => {});
+  if (!heard.has(client) && "on" in client && typeof client.on === "function") client.on("error", () => {});
+  heard.add(client);
   if (isNodeRedis(client)) {
     return {
       get isReady() {
@@ -102,6 +103,9 @@ function carrierOf(client: object): Carrier {
   }
   throw new TypeError("redisStore needs a client of the package `redis` or `ioredis`.");
 }
+
+/** Clients whose errors are listened to: one listener does for all stores of a client. */
+const heard = new WeakSet<object>();
 
 const isNodeRedis = (client: object): client is NodeRedis => "evalSha" in client;
 const isIoRedis = (client: object): client is IoRedis => "evalsha" in client && "status" in client;

@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import { afterEach, describe, expect, it } from "vitest";
 import { redisStore } from "../../../../src/runtime/quota/redis.js";
 import type { Claim, LeaseStore, Share } from "../../../../src/runtime/quota/store.js";
@@ -207,6 +208,12 @@ describe.skipIf(!hasRedis).each(PACKAGES)(
     });
   },
 );
+
+it("listens once for errors of a client, however many stores it has", () => {
+  const client = Object.assign(new EventEmitter(), { evalSha: async () => [], eval: async () => [] });
+  for (let i = 0; i < 20; i++) redisStore({ client, prefix: `p${i}` });
+  expect(client.listenerCount("error")).toBe(1);
+});
 
 describe("a client that is none", () => {
   it("is refused in words", () => {
