@@ -1,8 +1,12 @@
 /** AI SDK and LangChain.js, both with a model that speaks OpenAI's chat completions. */
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { ToolMessage } from "@langchain/core/messages";
+import { DynamicStructuredTool } from "@langchain/core/tools";
 import { ChatOpenAI } from "@langchain/openai";
 import { jsonSchema, stepCountIs, streamText } from "ai";
-import { aiSdkTools } from "toolgen/providers";
+import { aiSdkTools, langChainTools } from "toolgen/providers";
+import { createRegistry } from "toolgen/runtime";
+import { defineTool } from "toolgen/tool";
 import { afterEach, expect, it } from "vitest";
 import { type FakeApi, fakeApi } from "./api.js";
 import { message } from "./chat.js";
@@ -87,4 +91,22 @@ it("LangChain.js: calls the tools, and says itself what does not fit", async () 
     { role: "tool", tool_call_id: "a", content: expect.stringMatching(/limit.*type|type.*integer/s) },
     { role: "tool", tool_call_id: "b", name: "get_museum_hours", content: HOURS },
   ]);
+});
+
+it("LangChain.js: a failed call is an error to whoever looks at its status", async () => {
+  const registry = createRegistry();
+  const run = ({ fails }: { fails: boolean }): string => {
+    if (fails) throw new Error("It rains.");
+    return "done";
+  };
+  const input = { type: "object", properties: { fails: { type: "boolean" } }, required: ["fails"] } as const;
+  const speak = defineTool({ name: "speak", description: "Speaks.", effect: "read", input, run });
+  registry.register({ name: "kit", tools: { speak } });
+  const [tool] = await langChainTools(registry, { DynamicStructuredTool, ToolMessage });
+  const call = (fails: boolean): unknown =>
+    tool?.invoke({ type: "tool_call", id: "1", name: "speak", args: { fails } });
+  const facts = { tool_call_id: "1", name: "speak" };
+  expect(await call(false)).toMatchObject({ ...facts, status: "success", content: "done", artifact: { ok: true } });
+  const content = expect.stringContaining("It rains.");
+  expect(await call(true)).toMatchObject({ ...facts, status: "error", content, artifact: { ok: false } });
 });
