@@ -47,6 +47,7 @@ export function createLayers(options: RegistryOptions, files: FileStore, clock: 
   const waiting = { clock, ...(options.maxWaitMs !== undefined && { maxWaitMs: options.maxWaitMs }) };
   const quotas = quota({
     ...waiting,
+    ...(options.credentials && { credentials: options.credentials }),
     ...(options.maxQueue !== undefined && { maxQueue: options.maxQueue }),
     ...(options.quota && { quota: options.quota }),
     ...(options.maxConcurrent !== undefined && { beside: { concurrency: options.maxConcurrent } }),

@@ -71,7 +71,7 @@ export function quota(options: QuotaOptions = {}): QuotaLayer {
   };
 
   const layer: Middleware = async (call, next) => {
-    const account = accounts.of(call.registration, call.context);
+    const account = accounts.of(call.registration, call.tool, call.context);
     const seat = account.seat(call);
     const grant = account.scheduler.take(seat.lane, seat.costs) ?? (await acquire(call, account, seat));
     let fate: Fate = "lost";
@@ -101,7 +101,7 @@ export function quota(options: QuotaOptions = {}): QuotaLayer {
   return Object.assign(layer, {
     check: (registration: Registration): void => check(registration, accounts.limitsOf(registration)),
     waitTime: (registration: Registration, tool: AnyTool, context?: unknown): number => {
-      const account = accounts.of(registration, context);
+      const account = accounts.of(registration, tool, context);
       const { lane, costs } = account.seat({ tool, args: {} });
       return account.scheduler.wait(lane, context, costs)?.waitMs ?? 0;
     },

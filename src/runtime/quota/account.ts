@@ -9,7 +9,7 @@ import { type Costs, costKey } from "./costs.js";
 import { costOf, limitsOfTool, partOf } from "./limit.js";
 import type { Meter, SharedMeter } from "./meter.js";
 import { Observed } from "./observed.js";
-import { Pause } from "./pause.js";
+import { Pause, type Paused } from "./pause.js";
 import { Pool } from "./pool.js";
 import { pointsOf, pricesOf, type Share, shareOf } from "./price.js";
 import { Lane, type Costs as Prices, Scheduler } from "./scheduler.js";
@@ -37,6 +37,10 @@ export interface AccountOptions {
   readonly known: boolean;
   readonly vendor: Vendor | undefined;
   readonly costs: Costs;
+  /** When the account may be called again: others at the same upstream may have it in common. */
+  readonly paused: Paused;
+  /** That time has changed, for all of them. */
+  readonly onPause: (paused: Paused) => void;
   readonly clock: Clock;
   /** Makes a limit's meter one that several processes share. Absent: this process has it for itself. */
   readonly share?: (key: string, limit: Limit, meter: SharedMeter, wake: () => void) => Meter;
@@ -58,14 +62,16 @@ export class Account {
     this.#options = options;
     this.scheduler = new Scheduler(options.clock);
     this.#meters = new Pool<Meter>((meter) => this.scheduler.queued === 0 && meter.idle(options.clock.now()));
-    this.#pause = new Pause(options.subject);
+    this.#pause = new Pause(options.subject, options.paused);
     this.#adaptive = new Adaptive(options.subject);
   }
 
   /** Nothing is under way or waits: a new one would be the same. */
   get idle(): boolean {
     const now = this.#options.clock.now();
-    return this.scheduler.queued === 0 && [...this.#meters.values(), this.#adaptive].every((m) => m.idle(now));
+    return (
+      this.scheduler.queued === 0 && [...this.#meters.values(), this.#pause, this.#adaptive].every((m) => m.idle(now))
+    );
   }
 
   seat({ tool, args }: Asking): Seat {
@@ -131,7 +137,14 @@ export class Account {
     if (told.retryAfterMs === undefined || told.retryAfterMs <= 0) return;
     const scope = told.scope ?? this.#options.vendor?.retryAfter ?? "account";
     const pause = scope === "tool" ? seat.pauses.tool : seat.pauses.account;
-    if (pause.extend(now + told.retryAfterMs)) this.scheduler.shut(pause, pause.until);
+    if (!pause.extend(now + told.retryAfterMs)) return;
+    if (scope === "tool") this.scheduler.shut(pause, pause.until);
+    else this.#options.onPause(this.#options.paused);
+  }
+
+  /** Those who cannot wait for the end of the pause that they have in common are told at once. */
+  heed(paused: Paused): void {
+    if (paused === this.#options.paused) this.scheduler.shut(this.#pause, paused.until);
   }
 
   #forgetLanes(): void {

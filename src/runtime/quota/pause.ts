@@ -1,27 +1,34 @@
 import type { Meter, Settle } from "./meter.js";
 
-/** Lets nobody through until the time that the upstream named; counts nothing. */
+/** When an upstream lets calls through again, by the clock. */
+export class Paused {
+  until: number = Number.NEGATIVE_INFINITY;
+}
+
+/** Shut until then, because the upstream said so. */
 export class Pause implements Meter {
   readonly subject: string;
-  #until = Number.NEGATIVE_INFINITY;
+  readonly #paused: Paused;
 
-  constructor(subject: string) {
+  /** `paused`: what others have in common with it. */
+  constructor(subject: string, paused: Paused = new Paused()) {
     this.subject = subject;
+    this.#paused = paused;
   }
 
   get until(): number {
-    return this.#until;
+    return this.#paused.until;
   }
 
-  /** Never shorter than what was said before. True: it is longer now. */
+  /** False: it was longer already. */
   extend(until: number): boolean {
-    if (until <= this.#until) return false;
-    this.#until = until;
+    if (until <= this.#paused.until) return false;
+    this.#paused.until = until;
     return true;
   }
 
   at(_: number, now: number): number {
-    return Math.max(this.#until, now);
+    return Math.max(this.until, now);
   }
 
   take(): Settle {
@@ -29,10 +36,10 @@ export class Pause implements Meter {
   }
 
   wait(_: number, __: number, now: number): number {
-    return Math.max(0, this.#until - now);
+    return Math.max(0, this.until - now);
   }
 
   idle(now: number): boolean {
-    return this.#until <= now;
+    return this.until <= now;
   }
 }

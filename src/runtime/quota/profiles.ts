@@ -13,6 +13,8 @@ export interface Profile {
   /** Host names, `*.` for any subdomain. */
   readonly hosts: readonly string[];
   readonly limits: readonly Limit[];
+  /** Those of its GraphQL endpoint, where they are others. */
+  readonly graphql?: readonly Limit[];
   /** Whom `Retry-After` is for. Default: the whole account. */
   readonly retryAfter?: "tool";
   /** What the answers say to be left is counted in points. */
@@ -37,8 +39,15 @@ export const PROFILES: readonly Profile[] = [
     hosts: ["api.github.com"],
     limits: [
       { limit: 5000, interval: HOUR },
-      // Of GraphQL 2,000: the lower one holds for both.
       { limit: 900, interval: MINUTE, unit: "point", costs: { read: 1, write: 5, irreversible: 5 } },
+      { limit: 80, interval: MINUTE, costs: { read: 0 } },
+      { limit: 500, interval: HOUR, costs: { read: 0 } },
+      { concurrency: 100 },
+    ],
+    graphql: [
+      // By the cost of a query, which it tells where the document asks for `rateLimit`.
+      { limit: 5000, interval: HOUR, unit: "point" },
+      { limit: 2000, interval: MINUTE, unit: "point", costs: { read: 1, write: 5, irreversible: 5 } },
       { limit: 80, interval: MINUTE, costs: { read: 0 } },
       { limit: 500, interval: HOUR, costs: { read: 0 } },
       { concurrency: 100 },

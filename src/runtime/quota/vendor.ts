@@ -1,4 +1,5 @@
 /** Which vendor's profile holds for a toolkit: the one that it names, else the one that its hosts belong to. */
+import type { Limit } from "../../tool/types.js";
 import type { Registration } from "../registration.js";
 import { PROFILES, type Profile } from "./profiles.js";
 
@@ -13,6 +14,15 @@ export function vendorOf(registration: Registration): Vendor | undefined {
     known.set(registration, vendor);
   }
   return vendor ?? undefined;
+}
+
+/** What holds for a toolkit where nobody says otherwise. */
+export function vendorLimits(registration: Registration): readonly Limit[] {
+  const vendor = vendorOf(registration);
+  if (!vendor) return [];
+  const { toolkit, baseUrl } = registration;
+  const url = baseUrl ?? toolkit.servers?.["default"]?.url ?? "";
+  return /\/graphql\/?$/.test(url) ? (vendor.graphql ?? vendor.limits) : vendor.limits;
 }
 
 function find({ toolkit, baseUrl, vendor }: Registration): Vendor | undefined {
