@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { text as readText } from "node:stream/consumers";
 import { JsonError, parseJson } from "../json/parse.js";
 import { stringifyJson } from "../json/stringify.js";
-import type { Registry, RequestPreview, ToolResult } from "../runtime/index.js";
+import type { CallOptions, Registry, RequestPreview, ToolResult } from "../runtime/index.js";
 import type { Invocation } from "./command.js";
 import * as o from "./options.js";
 import { openRegistry } from "./registry.js";
@@ -18,9 +18,16 @@ export async function run(invocation: Invocation): Promise<number> {
   const [folder = "", tool = ""] = positionals;
   const signal = terminal.interruption();
   const args = await readArguments(flags.get(o.args), terminal);
+  const idempotencyKey = flags.get(o.idempotencyKey);
+  const approved = flags.get(o.approved);
+  const own: CallOptions = {
+    signal,
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(approved !== undefined && { approved }),
+  };
   const registry = await openRegistry([folder], invocation, true);
   try {
-    const answer = await perform(registry, flags.on(o.dryCall), tool, args, signal);
+    const answer = await perform(registry, flags.on(o.dryCall), tool, args, own);
     const file = flags.get(o.save);
     if (file !== undefined && "ok" in answer && answer.ok) saveResult(answer.data, file, registry, terminal);
     else if (flags.on(o.json)) await terminal.print(`${stringifyJson(answer, 2)}\n`);
@@ -63,9 +70,9 @@ function perform(
   dry: boolean,
   tool: string,
   args: unknown,
-  signal: AbortSignal,
+  own: CallOptions,
 ): Promise<RequestPreview | ToolResult> {
-  return dry ? registry.preview(tool, args, { signal }) : registry.call(tool, args, { signal });
+  return dry ? registry.preview(tool, args, own) : registry.call(tool, args, own);
 }
 
 async function readArguments(given: string | undefined, terminal: Terminal): Promise<unknown> {

@@ -98,7 +98,7 @@ export const commands: readonly Command[] = [
     summary: "Call one tool",
     details: CREDENTIALS,
     positionals: [toolkit, { name: "tool", summary: "Name of the tool" }],
-    options: { Call: [o.args, o.dryCall, ...o.callOptions], Output: [o.save, o.json] },
+    options: { Call: [o.args, o.dryCall, o.idempotencyKey, o.approved, ...o.callOptions], Output: [o.save, o.json] },
     examples: [
       { line: `toolgen call generated/museum get_museum_hours --args '{"limit": 3}'`, says: "" },
       {
@@ -128,6 +128,10 @@ export const commands: readonly Command[] = [
       {
         line: "toolgen run generated/github generated/museum --read-only --timeout 10s",
         says: "two toolkits, reads only",
+      },
+      {
+        line: "toolgen run generated/github --deny 'delete_*' --redis redis://127.0.0.1:6379",
+        says: "some tools left out, one quota for several processes",
       },
     ],
     load: async () => (await import("./run.js")).run,

@@ -17,6 +17,7 @@ import {
   parseOrigin,
   parsePort,
   parseQuota,
+  parseRedisUrl,
   parseToken,
   parseTypeField,
 } from "./values.js";
@@ -167,6 +168,32 @@ export const maxWait: Option<number> = value("max-wait", "duration", "Longest wa
 export const maxResult: Option<number> = value("max-result", "chars", "Cut results to this length", parseCount);
 export const yes: Option<boolean> = flag("yes", "Approve irreversible calls", { short: "y" });
 export const readOnly: Option<boolean> = flag("read-only", "Refuse whatever is not a read");
+export const allow: Option<readonly string[]> = list("allow", "glob", "Only these tools may be called", text);
+export const deny: Option<readonly string[]> = list("deny", "glob", "All tools but these may be called", text);
+export const vendor: Option<string> = value(
+  "vendor",
+  "name",
+  "Keep to the limits of this vendor, as github, or none; default: by host",
+  text,
+);
+export const redis: Option<string> = value(
+  "redis",
+  "url",
+  "Keep quotas together with other processes, in this Redis",
+  parseRedisUrl,
+);
+export const idempotencyKey: Option<string> = value(
+  "idempotency-key",
+  "key",
+  "Key of this one write, for APIs that take one",
+  text,
+);
+export const approved: Option<string> = value(
+  "approved",
+  "hash",
+  "Hash that approval_required gave for this call (--json)",
+  text,
+);
 export const envFile: Option<readonly string[]> = list("env-file", "file", "Read variables from this file", text, {
   completes: "file",
 });
@@ -265,12 +292,16 @@ export const callOptions: readonly Option<unknown>[] = [
   retries,
   retryBase,
   limits,
+  vendor,
+  redis,
   concurrency,
   maxWait,
   maxResult,
   bind,
   yes,
   readOnly,
+  allow,
+  deny,
   envFile,
   trace,
   audit,

@@ -23,6 +23,8 @@ export async function openRegistry(
   const settings = {
     env,
     readOnly: flags.on(o.readOnly),
+    allow: flags.get(o.allow),
+    deny: flags.get(o.deny),
     timeoutMs: flags.get(o.timeout),
     retries: flags.get(o.retries),
     retryBaseMs: flags.get(o.retryBase),
@@ -34,7 +36,11 @@ export async function openRegistry(
     audit: audit === undefined ? undefined : openAudit(audit, terminal.cwd, runtime),
     approve: flags.on(o.yes) ? () => true : asks && terminal.interactive ? askApproval(terminal) : undefined,
   };
-  const registry = runtime.createRegistry(present<RegistryOptions>(settings));
+  const vendor = await vendorOf(flags.get(o.vendor));
+  const url = flags.get(o.redis);
+  const redis = url === undefined ? undefined : await (await import("./redis.js")).openRedis(url, runtime);
+  const shared = redis && { shared: { store: redis.store } };
+  const registry = runtime.createRegistry({ ...present<RegistryOptions>(settings), ...shared });
   const baseUrl = flags.get(o.baseUrl);
   const bindings = bindingsOf(flags.get(o.bind) ?? []);
   const used = new Map<string, number>();
@@ -42,12 +48,23 @@ export async function openRegistry(
     const own = bindings.filter(([key]) => runtime.bindsIn(key, toolkit, options.namespace));
     for (const [key] of own) used.set(key, (used.get(key) ?? 0) + 1);
     const bind = own.length > 0 && { bind: Object.fromEntries(own) };
-    registry.register(toolkit, { ...options, ...bind, ...(baseUrl !== undefined && { baseUrl }) });
+    registry.register(toolkit, { ...options, ...bind, ...vendor, ...(baseUrl !== undefined && { baseUrl }) });
   });
   const lost = bindings.find(([key]) => !used.has(key));
   if (lost) throw new UsageError(`--bind ${lost[0]} is meant for no tool here`, "toolgen list shows their names.");
   if (bindings.length > 0) checkBindings(bindings, await registry.verify(), used);
-  return registry;
+  return redis === undefined ? registry : { ...registry, close: () => registry.close().then(redis.close) };
+}
+
+async function vendorOf(given: string | undefined): Promise<{ readonly vendor?: string | false }> {
+  if (given === undefined) return {};
+  if (given === "none") return { vendor: false };
+  const { VENDORS } = await import("../runtime/quota/vendor.js");
+  if (VENDORS.includes(given)) return { vendor: given };
+  throw new UsageError(
+    `--vendor: nothing is known of the limits of ${JSON.stringify(given)}`,
+    `Known are ${VENDORS.join(", ")}; none leaves them out.`,
+  );
 }
 
 /** `used`: in how many toolkits each may have its place; it need not have one in each of them. */

@@ -101,6 +101,12 @@ export function parseHttpUrl(text: string): string {
   return text;
 }
 
+/** `redis://` or `rediss://`. It may hold a password: it is told nowhere. */
+export function parseRedisUrl(text: string): string {
+  if (URL.canParse(text) && /^rediss?:$/.test(new URL(text).protocol) && new URL(text).host !== "") return text;
+  throw new UsageError("This is not the address of a Redis", "Write redis://127.0.0.1:6379, or rediss:// for TLS.");
+}
+
 /** Scheme, host and port: `https://auth.example.com`. */
 export function parseOrigin(text: string): string {
   const { origin, pathname, search, hash } = new URL(parseHttpUrl(text));
