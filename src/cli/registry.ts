@@ -2,6 +2,7 @@
 import type { BindProblem, CallEvent, Registry, RegistryOptions } from "../runtime/index.js";
 import { parseBinding } from "../tool/binding.js";
 import type { BoundSource } from "../tool/types.js";
+import { isVendor, VENDORS } from "../tool/vendors.js";
 import { askApproval } from "./approval.js";
 import { openAudit } from "./audit.js";
 import type { Invocation } from "./command.js";
@@ -36,7 +37,7 @@ export async function openRegistry(
     audit: audit === undefined ? undefined : openAudit(audit, terminal.cwd, runtime),
     approve: flags.on(o.yes) ? () => true : asks && terminal.interactive ? askApproval(terminal) : undefined,
   };
-  const vendor = await vendorOf(flags.get(o.vendor));
+  const vendor = vendorOf(flags.get(o.vendor));
   const url = flags.get(o.redis);
   const redis = url === undefined ? undefined : await (await import("./redis.js")).openRedis(url, runtime);
   const shared = redis && { shared: { store: redis.store } };
@@ -56,11 +57,10 @@ export async function openRegistry(
   return redis === undefined ? registry : { ...registry, close: () => registry.close().then(redis.close) };
 }
 
-async function vendorOf(given: string | undefined): Promise<{ readonly vendor?: string | false }> {
+function vendorOf(given: string | undefined): { readonly vendor?: string | false } {
   if (given === undefined) return {};
   if (given === "none") return { vendor: false };
-  const { VENDORS } = await import("../runtime/quota/vendor.js");
-  if (VENDORS.includes(given)) return { vendor: given };
+  if (isVendor(given)) return { vendor: given };
   throw new UsageError(
     `--vendor: nothing is known of the limits of ${JSON.stringify(given)}`,
     `Known are ${VENDORS.join(", ")}; none leaves them out.`,
