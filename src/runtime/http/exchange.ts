@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import type { Dispatcher } from "undici";
 import { ToolError } from "../errors.js";
 import { type Decoder, decoderFor } from "./decode.js";
+import { Gathered } from "./gathered.js";
 import { limitOf, tooLarge } from "./limit.js";
 import type { Answer, Hearing, SignedRequest } from "./message.js";
 import { expectManyListeners } from "./signal.js";
@@ -12,7 +13,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #request: SignedRequest;
   readonly #resolve: (answer: Answer) => void;
   readonly #reject: (cause: unknown) => void;
-  readonly #chunks: Uint8Array[] = [];
+  readonly #body = new Gathered();
   #controller: Dispatcher.DispatchController | undefined;
   #socket: Socket | undefined;
   #decoder: Decoder | undefined;
@@ -20,7 +21,6 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #headers: IncomingHttpHeaders = {};
   #status = 0;
   #limit = 0;
-  #total = 0;
   #over = false;
 
   constructor(request: SignedRequest, resolve: (answer: Answer) => void, reject: (cause: unknown) => void) {
@@ -104,10 +104,9 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   #take(chunk: Uint8Array): void {
-    this.#total += chunk.length;
-    if (this.#total > this.#limit) this.#stop(tooLarge(this.#limit));
+    if (this.#body.length + chunk.length > this.#limit) this.#stop(tooLarge(this.#limit));
     else {
-      this.#chunks.push(chunk);
+      this.#body.add(chunk);
       this.#hearing?.(chunk);
     }
   }
@@ -128,11 +127,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #done(problem?: ToolError): void {
     if (!this.#end()) return;
     const headers = this.#headers;
-    const [first] = this.#chunks;
     this.#resolve({
       status: this.#status,
       header: (name) => joined(headers[name]),
-      bytes: this.#chunks.length === 1 && first ? first : Buffer.concat(this.#chunks),
+      bytes: this.#body.bytes(),
       ...(problem === undefined ? {} : { problem }),
     });
   }

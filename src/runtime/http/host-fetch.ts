@@ -1,5 +1,6 @@
 /** A `fetch` that the host brings: a proxy, a client certificate, a test. It decodes content encodings by itself. */
 import { ToolError } from "../errors.js";
+import { Gathered } from "./gathered.js";
 import { limitOf, tooLarge } from "./limit.js";
 import type { Hearing } from "./message.js";
 import type { Transport } from "./transport.js";
@@ -42,18 +43,16 @@ export async function readBody(
   limit: number,
   hearing?: Hearing,
 ): Promise<{ bytes: Uint8Array; problem?: ToolError }> {
-  const chunks: Uint8Array[] = [];
-  let total = 0;
+  const body = new Gathered();
   const reader = answer.body?.getReader();
   for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
-    total += next.value.length;
-    if (total > limit) {
+    if (body.length + next.value.length > limit) {
       // Whoever cancels a body does not wait for the error that this may make.
       reader?.cancel().catch(() => undefined);
-      return { bytes: Buffer.concat(chunks), problem: tooLarge(limit) };
+      return { bytes: body.bytes(), problem: tooLarge(limit) };
     }
-    chunks.push(next.value);
+    body.add(next.value);
     hearing?.(next.value);
   }
-  return { bytes: Buffer.concat(chunks) };
+  return { bytes: body.bytes() };
 }

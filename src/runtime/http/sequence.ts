@@ -20,8 +20,8 @@ export interface SequenceReader {
 /** `undefined`: the type is none of a sequence. */
 export function sequenceReader(contentType: string): SequenceReader | undefined {
   const type = (contentType.split(";")[0] ?? "").trim().toLowerCase();
-  if (type === "text/event-stream") return linesOf(eventReader());
-  return LINES.test(type) ? linesOf({ line: jsonLine, end: () => [] }) : undefined;
+  if (type === "text/event-stream") return linesOf(eventReader(valueReader()));
+  return LINES.test(type) ? linesOf({ line: jsonLines(valueReader()), end: () => [] }) : undefined;
 }
 
 const LINES = /^application\/(?:(?:x-)?ndjson|(?:x-)?jsonl|(?:x-)?json-?lines|json-seq|stream\+json)$/;
@@ -52,26 +52,28 @@ function linesOf(reader: LineReader): SequenceReader {
 }
 
 /** NDJSON, JSON Lines; JSON text sequences (RFC 7464) begin each with a record separator. */
-function jsonLine(line: string): readonly unknown[] {
-  const text = line.replaceAll("\u001e", "").trim();
-  return text === "" ? [] : [parsed(text)];
+function jsonLines(read: ValueReader): LineReader["line"] {
+  return (line) => {
+    const text = line.replaceAll("\u001e", "").trim();
+    return text === "" ? [] : [read(text)];
+  };
 }
 
 /** What many services end a stream with: no data of theirs. */
 const DONE = "[DONE]";
 
-function eventReader(): LineReader {
+function eventReader(read: ValueReader): LineReader {
   let data: string[] = [];
   let event = "";
   let id = "";
   const dispatch = (): readonly unknown[] => {
     const text = data.join("\n");
-    const made = { ...(event !== "" && { event }), ...(id !== "" && { id }), data: parsed(text) };
     const empty = data.length === 0 || text === DONE;
+    const made = empty ? [] : [{ ...(event !== "" && { event }), ...(id !== "" && { id }), data: read(text) }];
     data = [];
     event = "";
     id = "";
-    return empty ? [] : [made];
+    return made;
   };
   const field = (line: string): readonly unknown[] => {
     if (line === "") return dispatch();
@@ -85,19 +87,31 @@ function eventReader(): LineReader {
   };
   return {
     // A carriage return alone ends a line too; before a line feed it is part of the same end.
-    line: (line) => line.replace(/\r$/, "").split("\r").flatMap(field),
+    line: (line) => (line.includes("\r") ? line.replace(/\r$/, "").split("\r").flatMap(field) : field(line)),
     end: dispatch,
   };
 }
 
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text, { integers: "string" });
-  } catch (cause) {
-    if (!(cause instanceof JsonError)) throw cause;
-    // Text, then.
-    return text;
-  }
+type ValueReader = (text: string) => unknown;
+
+/** How a text begins that may be JSON. */
+const JSON_START = /^\s*(?:[[{"]|-?\d|(?:true|false|null)\s*$)/;
+/** More texts that only begin like JSON are no accident; an error for each of a million would take minutes. */
+const MOST_BROKEN = 1000;
+
+/** JSON, or else the text. */
+function valueReader(): ValueReader {
+  let broken = 0;
+  return (text) => {
+    if (broken >= MOST_BROKEN || !JSON_START.test(text)) return text;
+    try {
+      return parseJson(text, { integers: "string" });
+    } catch (cause) {
+      if (!(cause instanceof JsonError)) throw cause;
+      broken++;
+      return text;
+    }
+  };
 }
 
 /** All items of a body that has come whole; `undefined`: the type is none of a sequence. */

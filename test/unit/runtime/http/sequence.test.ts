@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { sequenceItems, sequenceReader } from "../../../../src/runtime/http/sequence.js";
 
 const SSE = "text/event-stream; charset=utf-8";
@@ -27,6 +27,20 @@ describe("a body of items", () => {
     ["another type", "text/plain", "1\n", undefined],
     ["JSON", "application/json", "1\n", undefined],
   ])("has %s", (_, type, text, items) => expect(sequenceItems(type, text)).toEqual(items));
+
+  it.each([
+    ["ends of line alone", SSE, "\n".repeat(1_000_000), 0, undefined],
+    ["carriage returns alone", SSE, "\r".repeat(1_000_000), 0, undefined],
+    ["events that are text", SSE, "data: a\n\n".repeat(100_000), 100_000, { data: "a" }],
+    ["events that are broken JSON", SSE, "data: [\n\n".repeat(100_000), 100_000, { data: "[" }],
+    ["lines that are no JSON", NDJSON, "x\n".repeat(300_000), 300_000, "x"],
+  ])("makes no error for each of many %s", (_, type, text, length, last) => {
+    const made = vi.spyOn(JSON, "parse");
+    const items = sequenceItems(type, text);
+    expect([items?.length, items?.at(-1)]).toEqual([length, last]);
+    expect(made.mock.calls.length).toBeLessThanOrEqual(1000);
+    made.mockRestore();
+  });
 
   it("is the same however it is cut", () =>
     fc.assert(
