@@ -19,18 +19,22 @@ export class Closing {
   begin(given: AbortSignal | undefined): Running {
     const { signal } = this.#controller;
     if (signal.aborted) throw signal.reason;
-    this.#running++;
     const end = (): void => {
       this.#running--;
       if (this.#running === 0) this.#idle();
     };
     // Nearly all calls: one signal serves them.
-    if (given === undefined) return { signal, end };
+    if (given === undefined) {
+      this.#running++;
+      return { signal, end };
+    }
     const both = new AbortController();
     const stops = [given, signal].map((one) => {
       if (one.aborted) both.abort(one.reason);
       return one.aborted ? () => true : onAbort(one, () => both.abort(one.reason));
     });
+    // Now only: what a host gives for a signal may be none, and a call that did not begin does not end.
+    this.#running++;
     return {
       signal: both.signal,
       end: () => {

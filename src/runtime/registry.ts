@@ -79,6 +79,9 @@ interface Answered {
 
 const DEFAULT_CONCURRENCY = 8;
 
+/** A model's name of a tool may be anything. */
+const isTool = (target: string | AnyTool | null): target is AnyTool => typeof target === "object" && target !== null;
+
 /** An empty registry. Throws `RangeError` where a limit in `quota` cannot be kept, `TypeError` where an option means nothing. */
 export function createRegistry(options: RegistryOptions = {}): Registry {
   checkKeys(options, REGISTRY, "createRegistry");
@@ -116,7 +119,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
   }
 
   async function callOne(target: string | AnyTool, args: unknown, given: Asking): Promise<Answered> {
-    const begun = begin(typeof target === "object" ? target.name : target, given.id);
+    const begun = begin(isTool(target) ? target.name : target, given.id);
     const { name, id, redactor, meta } = begun;
     const { context, onProgress, task } = given;
     const watch = observer.begin({ name, id, args, context, redactor, ...(onProgress && { onProgress }), ...task });
@@ -127,7 +130,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     let running: Running | undefined;
     try {
       running = closing.begin(given.signal);
-      entry = typeof target === "object" ? await catalog.findTool(target) : catalog.find(target, shownTo(context));
+      entry = isTool(target) ? await catalog.findTool(target) : catalog.find(target, shownTo(context));
       watch.found({ toolkit: entry.registration.toolkit.name, effect: entry.source.effect });
       // Not before `call` has given back its promise, whether or not the tool is loaded.
       const tool = await (known(entry, context).loaded ?? loadTool(entry));

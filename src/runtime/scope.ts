@@ -1,6 +1,7 @@
 /** Whose call it is: what one gets is never another's answer. */
 import { createHash } from "node:crypto";
 import type { Call } from "./call.js";
+import { ToolError } from "./errors.js";
 import { plainText } from "./plain.js";
 import { canonical } from "./validate/unique.js";
 
@@ -25,7 +26,7 @@ export function scopes(account: Account | undefined): Scopes {
     return known;
   };
   const accountOf = ({ registration, context }: Call): string | undefined =>
-    (registration.account ?? account)?.(context);
+    accountOfContext(registration.account ?? account, context);
   return {
     approved: (call) => {
       const name = accountOf(call);
@@ -39,6 +40,15 @@ export function scopes(account: Account | undefined): Scopes {
     reader: (call) =>
       JSON.stringify([numberOf(call.registration), accountOf(call) ?? null, contextKey(call.context, numberOf)]),
   };
+}
+
+/** Throws where the host gives no text: callers that it cannot tell apart would share what is theirs. */
+export function accountOfContext(account: Account | undefined, context: unknown): string | undefined {
+  const name: unknown = account?.(context) ?? undefined;
+  if (name === undefined || typeof name === "string") return name;
+  throw new ToolError("execution_error", "Nothing was sent: `account` gave what is no text.", {
+    hint: "This is for whoever runs the host: it takes a function that gives a string at once, not a promise.",
+  });
 }
 
 function contextKey(context: unknown, numberOf: (object: object) => number): readonly unknown[] {
@@ -60,7 +70,7 @@ export function argumentsKey({ args, tool }: Call): string {
 
 /** A name for whoever calls, for records; `undefined`: nothing is known that may stand in one. */
 export function whoOf(context: unknown, account: Account | undefined): string | undefined {
-  const name = account?.(context);
+  const name = accountOfContext(account, context);
   if (name !== undefined) return name;
   return typeof context === "string" || typeof context === "number" ? String(context) : undefined;
 }

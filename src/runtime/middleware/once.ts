@@ -40,7 +40,8 @@ export function once({ doer }: Scopes, timeoutMs: number, clock: Clock): Middlew
     return outcome.then(
       (done) => {
         entry.running = false;
-        return done;
+        // A host may change what it got: those that come later get it as it was.
+        return structuredClone(done);
       },
       (cause: unknown) => {
         entry.running = false;

@@ -37,8 +37,9 @@ export function rulesOf(options: PolicyOptions): Rules {
   const all = ruleOf(options);
   const own = new WeakMap<Registration, Rule>();
   const check = (registration: Registration): void => void own.set(registration, ruleOf(registration));
+  // Nothing but true lets someone know: a host that gives a promise, or nothing, shows what it would hide.
   const sees = (by: PolicyOptions, entry: Entry, context: unknown): boolean =>
-    by.visible?.(summaryOf(entry), context) !== false;
+    by.visible === undefined || by.visible(summaryOf(entry), context) === true;
   const knows = (entry: Entry, context: unknown): boolean =>
     sees(options, entry, context) && sees(entry.registration, entry, context);
   const rule: Rule = (tool) => all(tool) ?? own.get(tool.registration)?.(tool);

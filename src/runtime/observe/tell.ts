@@ -9,6 +9,14 @@ export function tell<T>(listener: (value: T) => unknown, value: T, what: string)
 }
 
 function warn(what: string, cause: unknown): void {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  process.emitWarning(`${what} failed: ${reason}`, { type: "ToolgenWarning" });
+  process.emitWarning(`${what} failed${reasonOf(cause)}`, { type: "ToolgenWarning" });
+}
+
+function reasonOf(cause: unknown): string {
+  try {
+    return `: ${cause instanceof Error ? cause.message : String(cause)}`;
+  } catch {
+    // Anything can be thrown, even what has no text.
+    return "";
+  }
 }

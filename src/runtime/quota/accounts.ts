@@ -3,6 +3,7 @@ import type { AnyTool, Limit } from "../../tool/types.js";
 import type { CredentialProvider } from "../auth/credentials.js";
 import type { Clock } from "../clock.js";
 import type { Registration } from "../registration.js";
+import { accountOfContext } from "../scope.js";
 import { Account } from "./account.js";
 import { Costs } from "./costs.js";
 import { type Limits, listOf } from "./limit.js";
@@ -42,7 +43,7 @@ export class Accounts {
 
   of(registration: Registration, tool: AnyTool, context: unknown): Account {
     this.#all.tidy();
-    const name = (registration.account ?? this.#options.account)?.(context) ?? "";
+    const name = accountOfContext(registration.account ?? this.#options.account, context) ?? "";
     const upstream = upstreamOf(registration, tool);
     const key = `${this.#keyOf(registration)}${JSON.stringify(upstream)}\n${name}`;
     return this.#all.get(key, () => this.#make(registration, upstream, name));

@@ -65,8 +65,8 @@ const digest = (text: string): Buffer => createHash("sha256").update(text).diges
 async function admitted(header: string | undefined, authorize: Authorize): Promise<Admission> {
   const token = /^Bearer +(\S+)$/i.exec(header ?? "")?.[1];
   const caller = token === undefined ? undefined : await authorize(token);
-  // The token itself goes no further: it is for this server alone.
-  if (caller !== undefined) return { authInfo: { token: "", clientId: caller, scopes: [] } };
+  // The token itself goes no further: it is for this server alone. What is no text (null, false) names nobody.
+  if (typeof caller === "string") return { authInfo: { token: "", clientId: caller, scopes: [] } };
   const challenge = `Bearer realm="toolgen"${token === undefined ? "" : ', error="invalid_token"'}`;
   const body = { error: "A bearer token is needed: the server printed it when it started, unless it was given one" };
   return { refusal: { status: 401, headers: { "www-authenticate": challenge }, body } };

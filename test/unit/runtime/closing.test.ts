@@ -21,6 +21,14 @@ const get = (path = "/"): AnyTool => ({
 const kitAt = (origin: string): Toolkit => ({ ...toolkit("kit", get()), servers: { default: { url: origin } } });
 
 describe("a registry that is closed", () => {
+  it("has ended, though a call was given a signal that is none", async () => {
+    const registry = createRegistry();
+    registry.register(toolkit("kit", tool("act", object({}))));
+    const result = await registry.call("act", {}, { signal: {} as AbortSignal });
+    expect(codeOf(result)).toBe("execution_error");
+    expect(await registry.close()).toBeUndefined();
+  });
+
   it("refuses what comes later, whichever way it comes", async () => {
     const registry = createRegistry();
     const echo = tool("act", object({}));

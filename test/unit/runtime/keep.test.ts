@@ -37,6 +37,25 @@ describe("the same idempotency key again", () => {
     expect([first.meta.cached, second.meta.cached]).toEqual([undefined, true]);
   });
 
+  it("gives what came first, whatever its caller did with it", async () => {
+    const { made } = counter(() => ({ list: [1] }), write);
+    const registry = registryOf(made);
+    const first = await registry.call("act", {}, { idempotencyKey: "k" });
+    if (first.ok) (first.data as { list: number[] }).list.push(2);
+    expect(await registry.call("act", {}, { idempotencyKey: "k" })).toMatchObject({ ok: true, data: { list: [1] } });
+  });
+
+  it.each([
+    ["a promise", async () => "ann"],
+    ["an object", () => ({ id: 7 })],
+  ])("is nobody's where the account is %s", async (_, account) => {
+    const { seen, made } = counter(() => 1, write);
+    const registry = registryOf(made, { account: account as never });
+    const result = await registry.call("act", {}, { idempotencyKey: "k" });
+    expect(result.content).toContain("`account` gave what is no text");
+    expect(seen.runs).toBe(0);
+  });
+
   it("waits for the first call where that is still running", async () => {
     const { seen, made } = counter(async (run) => {
       await new Promise((resolve) => setTimeout(resolve, 20));

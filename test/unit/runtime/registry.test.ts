@@ -162,6 +162,17 @@ describe("list and describe", () => {
     expect([JSON.stringify(http), JSON.stringify(await registry.describe("get_pet"))]).toEqual([before, text]);
   });
 
+  it.each([
+    ["a promise", async () => true],
+    ["nothing", () => undefined],
+    ["a text", () => "no"],
+  ])("tell nobody of a tool where `visible` gives %s", async (_, visible) => {
+    const registry = createRegistry({ visible: visible as never });
+    registry.register(toolkit("kit", tool("act", input)));
+    expect(registry.list()).toEqual([]);
+    expect(await registry.call("act", {})).toMatchObject({ ok: false, error: { code: "unknown_tool" } });
+  });
+
   it("know only what was registered", async () => {
     const registry = createRegistry();
     expect([await registry.describe("constructor"), registry.list()]).toEqual([undefined, []]);
@@ -336,6 +347,14 @@ describe("dispatchMany", () => {
     const cancelled = { ...three, signal: AbortSignal.abort() };
     const results = await registry.dispatchMany([one, two, cancelled, four] as never);
     expect(results.map((r) => (r.ok ? "ok" : r.error.code))).toEqual(["ok", "unknown_tool", "cancelled", "ok"]);
+  });
+
+  it("with a call that has no name answers all the same", async () => {
+    const registry = createRegistry();
+    registry.register(toolkit("kit", tool("look", any)));
+    const results = await registry.dispatchMany([{ name: null }, {}, { name: "look" }] as never);
+    expect(results.map((r) => (r.ok ? "ok" : r.error.code))).toEqual(["unknown_tool", "unknown_tool", "ok"]);
+    await registry.close();
   });
 
   it("of nothing is nothing", async () => {

@@ -172,6 +172,17 @@ describe("the audit log", () => {
     expect(await registryOf(() => 1, { audit }).call("act", {})).toMatchObject({ ok: true });
   });
 
+  it.each([
+    ["has no text", Object.create(null)],
+    ["is nothing", undefined],
+  ])("fails no call where what is thrown %s", async (_, thrown) => {
+    const fails = (): never => {
+      throw thrown;
+    };
+    const audit = async (): Promise<never> => fails();
+    expect(await registryOf(() => 1, { audit, onCall: fails }).call("act", {})).toMatchObject({ ok: true });
+  });
+
   it("does without a name where the account cannot be told", async () => {
     const records: AuditRecord[] = [];
     const account = (): never => {

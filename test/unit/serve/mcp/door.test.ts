@@ -267,6 +267,12 @@ describe("callers with a token each", () => {
     }
   });
 
+  it.each([null, false, true, 7, {}])("are not let in where `authorize` gives %j", async (given) => {
+    const server = await serve({ authorize: (async () => given) as never });
+    const answer = await post(server, initialize("2025-11-25"), { headers: as("ann") });
+    expect(answer.status).toBe(401);
+  });
+
   it("get 500 and nothing else when it cannot be told whose token it is; the host hears why", async () => {
     const told: string[] = [];
     const server = await serve({
