@@ -58,7 +58,7 @@ describe("flags", () => {
   it("reads durations, quotas and counts", () => {
     const { flags } = parse(["run", "dir", "--timeout", "30s", "--quota", "2/500ms", "--retries", "0"]);
     expect(flags.get(o.timeout)).toBe(30_000);
-    expect(flags.get(o.quota)).toEqual({ limit: 2, interval: 500 });
+    expect(flags.get(o.quota)).toEqual([{ limit: 2, interval: 500 }]);
     expect(flags.get(o.retries)).toBe(0);
   });
 });
