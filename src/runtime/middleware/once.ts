@@ -2,6 +2,7 @@
 import type { Call, Middleware, Outcome } from "../call.js";
 import type { Clock } from "../clock.js";
 import { redactedError, ToolError } from "../errors.js";
+import { type First, OnceStore } from "../once-store.js";
 import { nothingDone } from "../outcome.js";
 import { isRepeatable } from "../repeatable.js";
 import { argumentsKey, digest, type Scopes } from "../scope.js";
@@ -11,13 +12,8 @@ import { joined } from "./join.js";
 /** Keys that are remembered, the latest ones. */
 const REMEMBERED = 10_000;
 
-interface Entry {
-  readonly payload: string;
-  /** Of the first call: whoever gets its result has to know them too. */
-  readonly caveats: readonly string[];
-  readonly outcome: Promise<Outcome>;
-  running: boolean;
-}
+/** Of all results together, as JSON, in UTF-16 code units; as of those of the cache. */
+const MAX_CHARS = 10_000_000;
 
 /**
  * Calls without a key pass. A key belongs to a tool, its registration, and whoever calls. Of a failure it is free again
@@ -26,7 +22,7 @@ interface Entry {
  * again, whichever of them has done it. `timeoutMs`: of calls that no one limits otherwise.
  */
 export function once({ doer }: Scopes, timeoutMs: number, clock: Clock): Middleware {
-  const entries = new Map<string, Entry>();
+  const store = new OnceStore(REMEMBERED, MAX_CHARS);
 
   const begin = (id: string, payload: string, call: Call, next: (call: Call) => Promise<Outcome>): Promise<Outcome> => {
     // Who comes again does not know the credentials of this call.
@@ -34,18 +30,16 @@ export function once({ doer }: Scopes, timeoutMs: number, clock: Clock): Middlew
       (done) => call.redactor.value(done),
       (cause: unknown) => Promise.reject(redactedError(cause, call.redactor)),
     );
-    const entry: Entry = { payload, caveats: call.meta.caveats, outcome, running: true };
-    entries.set(id, entry);
-    forgetOldest(entries);
+    store.add(id, { payload, caveats: call.meta.caveats, outcome, state: "running" });
     return outcome.then(
       (done) => {
-        entry.running = false;
+        store.end(id, "done", done);
         // A host may change what it got: those that come later get it as it was.
         return structuredClone(done);
       },
       (cause: unknown) => {
-        entry.running = false;
-        if ((nothingDone(cause) || isRepeatable(call)) && entries.get(id) === entry) entries.delete(id);
+        if (nothingDone(cause) || isRepeatable(call)) store.free(id);
+        else store.end(id, "failed", cause instanceof ToolError ? [cause.message, cause.facts] : undefined);
         throw cause;
       },
     );
@@ -60,31 +54,23 @@ export function once({ doer }: Scopes, timeoutMs: number, clock: Clock): Middlew
     const limit = timeLimitOf(call, timeoutMs);
     const from = clock.now();
     for (;;) {
-      const first = entries.get(id);
+      const first = store.get(id);
       const left = limit - (clock.now() - from);
       if (!first) return begin(id, payload, left < limit ? { ...call, timeoutMs: Math.max(0, left) } : call, next);
       if (first.payload !== payload) throw another(call);
+      if (!first.outcome) throw notKept(first, call);
       try {
         const outcome = await joined(first.outcome, call.signal, left, clock, () => late(limit));
         call.meta.cached = true;
         call.meta.caveats.splice(0, Number.POSITIVE_INFINITY, ...first.caveats);
         return structuredClone(outcome);
       } catch (cause) {
-        if (call.signal.aborted || first.running) throw cause;
-        if (entries.get(id) === first) throw again(cause, call);
+        if (call.signal.aborted || first.state === "running") throw cause;
+        if (store.get(id) === first) throw again(cause, call);
         // The first one came to nothing: this one is the first now.
       }
     }
   };
-}
-
-function forgetOldest(entries: Map<string, Entry>): void {
-  if (entries.size <= REMEMBERED) return;
-  for (const [id, { running }] of entries) {
-    if (running) continue;
-    entries.delete(id);
-    return;
-  }
 }
 
 /** What the first call came to, said to one that came later. */
@@ -94,6 +80,16 @@ function again(cause: unknown, { meta }: Call): unknown {
   const { hint, ...facts } = cause.facts;
   const said = "This is what the first call with its idempotency key came to: nothing was sent now.";
   return new ToolError(cause.code, cause.message, { ...facts, hint: hint ? `${hint} ${said}` : said }, { cause });
+}
+
+/** To forget the key with the result would do it twice. */
+function notKept({ state }: First, { name, meta }: Call): ToolError {
+  meta.cached = true;
+  const [was, what] = state === "failed" ? ["failed", "how it did"] : ["was done", "its result"];
+  const message = `${name} ${was} before with this idempotency key, and ${what} is no longer kept: it took too much room.`;
+  return new ToolError("response_too_large", `${message} Nothing was sent now.`, {
+    hint: "Find out what was done with a call that reads; another key would do it again.",
+  });
 }
 
 function late(limit: number): ToolError {

@@ -159,3 +159,52 @@ describe("after a failure, the key", () => {
     expect(JSON.stringify(results)).not.toContain("s3cr3tk3y");
   });
 });
+
+describe("a result that is too much to keep", () => {
+  const gone =
+    "pay was done before with this idempotency key, and its result is no longer kept: it took too much room.";
+
+  it.each<[string, readonly number[], readonly boolean[]]>([
+    ["the latest ones stay", [5e6, 4e6, 4e6], [false, true, true]],
+    [
+      "one that is larger than all may be is not kept, and takes no other's place",
+      [4e6, 1e7, 4e6],
+      [true, false, true],
+    ],
+  ])("is done once all the same: %s", async (_, sizes, kept) => {
+    let runs = 0;
+    const registry = paying(({ a }) => {
+      runs++;
+      return { text: "x".repeat(sizes[Number(a)] ?? 0) };
+    });
+    const pay = (a: number) => registry.call("pay", { a }, { idempotencyKey: `k${a}` });
+    for (const a of sizes.keys()) expect(await pay(a)).toMatchObject({ ok: true });
+    const again = [];
+    for (const a of sizes.keys()) again.push(await pay(a));
+    expect([again.map(({ ok }) => ok), runs]).toEqual([kept, sizes.length]);
+    expect(again.find(({ ok }) => !ok)).toMatchObject({
+      error: {
+        code: "response_too_large",
+        message: `${gone} Nothing was sent now.`,
+        hint: "Find out what was done with a call that reads; another key would do it again.",
+      },
+      meta: { attempts: 0, cached: true },
+    });
+  });
+
+  it("says of a failure that it was one, and holds nothing that is no JSON", async () => {
+    let runs = 0;
+    const registry = paying(() => {
+      runs++;
+      throw new ToolError("execution_error", "broken", { details: 1n });
+    });
+    await registry.call("pay", {}, key);
+    expect(await registry.call("pay", {}, key)).toMatchObject({
+      error: {
+        code: "response_too_large",
+        message: expect.stringMatching(/^pay failed before .*and how it did is no longer kept/),
+      },
+    });
+    expect(runs).toBe(1);
+  });
+});
