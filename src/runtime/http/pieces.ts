@@ -1,18 +1,20 @@
 /** A body while it comes → progress: its items, its lines, or how much of it is there. */
 import type { Progress } from "../../tool/types.js";
+import type { Call } from "../call.js";
 import type { Watch } from "../observe/watch.js";
 import type { ClientRequest } from "./client.js";
 import type { Hearing, SignedRequest } from "./message.js";
 import { sequenceReader } from "./sequence.js";
 import { isJson } from "./serialize.js";
 import { isText } from "./text.js";
+import { withoutWriteOnly } from "./wire.js";
 
 /** The request, heard as far as somebody wants to know of its progress. */
-export function heard(request: ClientRequest, watch: Watch | undefined): ClientRequest {
-  return watch?.wantsProgress ? { ...request, hear: hearing(watch) } : request;
+export function heard(request: ClientRequest, { watch, tool }: Pick<Call, "watch" | "tool">): ClientRequest {
+  return watch?.wantsProgress ? { ...request, hear: hearing(watch, tool) } : request;
 }
 
-function hearing(watch: Watch): NonNullable<SignedRequest["hear"]> {
+function hearing(watch: Watch, tool: Call["tool"]): NonNullable<SignedRequest["hear"]> {
   return (status, header) => {
     if (status < 200 || status >= 300) return undefined;
     const type = header("content-type") ?? "";
@@ -26,10 +28,17 @@ function hearing(watch: Watch): NonNullable<SignedRequest["hear"]> {
       const far = size > 0 ? { fraction: bytes / size } : pieces ? {} : { message: `${bytes} bytes have come` };
       // A body that came in one piece is the result already.
       if (partials.length === 0 && !(first && !(bytes < size))) watch.progress(far);
-      for (const partial of partials) watch.progress({ ...far, partial });
+      for (const partial of partials) watch.progress({ ...far, partial: readable(partial, tool) });
     };
     return hears;
   };
+}
+
+/** The result is the list of its pieces, and what nobody may read is in neither. */
+function readable(partial: NonNullable<unknown>, tool: Call["tool"]): NonNullable<unknown> {
+  if (!("http" in tool) || !tool.http.writeOnly) return partial;
+  const [item] = withoutWriteOnly([partial], tool.output) as readonly NonNullable<unknown>[];
+  return item ?? partial;
 }
 
 /** What of each chunk is a piece of the result; `undefined`: pieces of this type are none. */

@@ -145,7 +145,7 @@ async function follow(
   call: Call,
 ): Promise<Followed> {
   const { flight } = call.meta;
-  let current = heard(flight ? { ...signed.request, flight } : signed.request, call.watch);
+  let current = heard(flight ? { ...signed.request, flight } : signed.request, call);
   let url = wire.base + current.target;
   call.meta.attempts++;
   let answer = await client.send(await addSignature(current, wire.base, call));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createRegistry, type RegistryOptions, type ToolResult } from "../../../../src/runtime/index.js";
-import type { HttpToolDefinition, Progress } from "../../../../src/tool/index.js";
+import type { HttpToolDefinition, JsonSchemaObject, Progress } from "../../../../src/tool/index.js";
 import { object, toolkit } from "../tools.js";
 import { startUpstream } from "./upstream.js";
 
@@ -56,6 +56,22 @@ describe.each<[string, RegistryOptions]>([
     const items = [{ data: { n: 1 } }, { data: { n: 2 } }, { data: 3 }];
     expect(told).toEqual(items.map((partial) => ({ partial })));
     expect(result).toMatchObject({ ok: true, data: items });
+  });
+
+  it("is told without what is not for reading, as the list in the end is", async () => {
+    const item: JsonSchemaObject = {
+      type: "object",
+      properties: { id: { type: "integer" } },
+      "x-toolgen-drop": ["pin"],
+    };
+    const { result, told } = await read(
+      { "content-type": "application/x-ndjson" },
+      ['{"id":1,"pin":"0000"}\n', '{"id":2,"pin":"1111"}\n'],
+      options,
+      { output: { type: "array", items: item }, http: { method: "GET", path: "/it", writeOnly: true } },
+    );
+    expect(told).toEqual([{ partial: { id: 1 } }, { partial: { id: 2 } }]);
+    expect(result).toMatchObject({ ok: true, data: [{ id: 1 }, { id: 2 }] });
   });
 
   it("is told line by line where it is text, and the credential in it is not", async () => {
