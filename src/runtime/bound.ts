@@ -44,8 +44,7 @@ export function boundTool(tool: AnyTool, bind: Bind = {}, namespace?: string): A
   const input: JsonSchemaObject = isRecord(tool.input) ? tool.input : {};
   const properties = input.properties ?? {};
   const bound = new Map(Object.entries(tool.bound ?? {}));
-  // What is said of one tool goes before what is said of many, and that before what is said of all.
-  for (const [key, from] of Object.entries(bind).sort(([a], [b]) => reach(b) - reach(a))) {
+  for (const [key, from] of sorted(bind)) {
     const { tool: pattern, arg } = parseTarget(key) ?? { arg: key };
     if (!isMeant(pattern, tool.name, namespace)) continue;
     const known = bound.get(arg)?.schema ?? (Object.hasOwn(properties, arg) ? properties[arg] : undefined);
@@ -56,6 +55,21 @@ export function boundTool(tool: AnyTool, bind: Bind = {}, namespace?: string): A
   if (bound.size === 0) return tool;
   return { ...tool, input: withoutArguments(input, bound), bound: Object.fromEntries(bound) };
 }
+
+/** The key of `bind` that binds an argument of this tool; the argument itself, where the tool does so. */
+export function boundBy(arg: string, tool: string, bind: Bind = {}, namespace?: string): string {
+  const keys = sorted(bind).map(([key]) => key);
+  return (
+    keys.findLast((key) => {
+      const target = parseTarget(key);
+      return (target?.arg ?? key) === arg && isMeant(target?.tool, tool, namespace);
+    }) ?? arg
+  );
+}
+
+/** What is said of one tool goes before what is said of many, and that before what is said of all: the last one counts. */
+const sorted = (bind: Bind): (readonly [string, Bind[string]])[] =>
+  Object.entries(bind).sort(([a], [b]) => reach(b) - reach(a));
 
 /** 0: one tool; 1: some; 2: all. */
 function reach(key: string): number {

@@ -3,7 +3,7 @@
 import { parseTarget } from "../tool/binding.js";
 import { nearest } from "../tool/nearest.js";
 import type { AnyTool } from "../tool/types.js";
-import { wholeTool } from "./bound.js";
+import { boundBy, wholeTool } from "./bound.js";
 import { type Entry, loadTool } from "./catalog.js";
 import { copyPlain } from "./copy.js";
 import type { ValidatorsOf } from "./middleware/validate.js";
@@ -50,7 +50,12 @@ async function verifyOne(
     for (const [key, arg] of open) if (tool.bound && Object.hasOwn(tool.bound, arg)) open.delete(key);
     for (const { arg, words } of await unfitConstants(tool, registration, validatorsOf)) {
       const message = `${entry.name}: what is bound to ${arg} does not fit: ${words}`;
-      problems.push({ toolkit, bind: arg, reason: "unfit", message });
+      problems.push({
+        toolkit,
+        bind: boundBy(arg, tool.name, registration.bind, registration.namespace),
+        reason: "unfit",
+        message,
+      });
     }
   }
   for (const [bind, arg] of open) {

@@ -51,6 +51,12 @@ it.each<[string, NonNullable<RegisterOptions["bind"]>, readonly string[], readon
     ["limit unfit: list_pets: what is bound to limit does not fit: expected at most 30, got the number 300"],
     BOTH,
   ],
+  [
+    "a constant that does not fit, for some tools, before one for all that does",
+    { "list_*:limit": { value: "300" }, limit: { value: "10" } },
+    ["list_*:limit unfit: list_pets: what is bound to limit does not fit: expected at most 30, got the number 300"],
+    BOTH,
+  ],
 ])("a registry that binds %s", async (_, bind, problems, loaded) => {
   expect(await verified(bind)).toEqual([problems, loaded]);
 });
