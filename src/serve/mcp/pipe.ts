@@ -54,14 +54,17 @@ export class Pipe implements Transport {
   async #accept(line: Line): Promise<void> {
     if ("fault" in line) return this.#tell(new Error(line.fault));
     if (line.text.trim() === "") return;
-    try {
-      const message: unknown = JSON.parse(line.text);
-      const refused = refusal(message);
-      if (refused) await this.send(refused);
-      else this.onmessage?.(parseJSONRPCMessage(message));
-    } catch {
+    const read = messageOf(line.text);
+    if (!read) {
       // Not what was read: it may hold anything.
-      this.#tell(new Error("A line of the input is no JSON-RPC message; it was passed over"));
+      return this.#tell(new Error("A line of the input is no JSON-RPC message; it was passed over"));
+    }
+    try {
+      if ("refused" in read) await this.send(read.refused);
+      else this.onmessage?.(read.message);
+    } catch (cause) {
+      // Of one message: the next one may fare better.
+      this.#tell(cause);
     }
   }
 
@@ -70,4 +73,17 @@ export class Pipe implements Transport {
   }
 
   readonly #broken = (): void => void this.close();
+}
+
+/** `refused`: what is answered to what is no message. `undefined`: there is nobody to answer. */
+function messageOf(
+  text: string,
+): { readonly message: JSONRPCMessage } | { readonly refused: JSONRPCMessage } | undefined {
+  try {
+    const read: unknown = JSON.parse(text);
+    const refused = refusal(read);
+    return refused ? { refused } : { message: parseJSONRPCMessage(read) };
+  } catch {
+    return undefined;
+  }
 }

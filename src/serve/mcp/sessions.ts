@@ -49,11 +49,13 @@ export function createSessions(makeServer: () => Server): Sessions {
       onsessioninitialized: (id) => void sessions.set(id, { server, transport, caller, usedAt: Date.now() }),
       onsessionclosed: (id) => void sessions.delete(id),
     });
-    await server.connect(transport);
-    const response = await transport.handleRequest(request, given);
-    // Whatever did not begin a session leaves nothing behind.
-    if (transport.sessionId === undefined) await server.close();
-    return response;
+    try {
+      await server.connect(transport);
+      return await transport.handleRequest(request, given);
+    } finally {
+      // Whatever did not begin a session leaves nothing behind.
+      if (transport.sessionId === undefined) await server.close();
+    }
   };
 
   return {

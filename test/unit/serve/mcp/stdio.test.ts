@@ -6,6 +6,7 @@ import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import manifest from "../../../../package.json" with { type: "json" };
 import { serveMcp } from "../../../../src/serve/mcp/index.js";
+import { Pipe } from "../../../../src/serve/mcp/pipe.js";
 import { build, MAIN } from "../../../e2e/cli.js";
 import { initialize, message } from "./raw.js";
 import { counted, world } from "./world.js";
@@ -86,6 +87,23 @@ interface Answer {
 
 const sum = (id: number, more: object = {}): string =>
   message(id, "tools/call", { name: "get_sum", arguments: { a: 1, b: 2, ...more } });
+
+it("tells of what does not take a message as itself, and not as a line that is none", async () => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  const pipe = new Pipe(input, output);
+  const told: string[] = [];
+  const ended = new Promise<void>((resolve) => {
+    pipe.onclose = resolve;
+  });
+  pipe.onerror = (error) => void told.push(error.message);
+  pipe.onmessage = () => {
+    throw new Error("no room");
+  };
+  await pipe.start();
+  input.end(`${message(1, "ping", {})}\n{}\n`);
+  await ended;
+  expect(told).toEqual(["no room", "A line of the input is no JSON-RPC message; it was passed over"]);
+});
 
 it("M-05 writes nothing but messages, whatever comes, and ends with its input", async () => {
   const told: string[] = [];
