@@ -1,11 +1,9 @@
 /** What `toolgen serve` says when it starts: where it is, and what clients may not like about its tools. */
 import { isIP } from "node:net";
+import { dialects } from "../../providers/dialect.js";
 import { count } from "./words.js";
 
-/** Of clients, in one request: VS Code ("a chat request can have a maximum of 128 tools"), Cursor (its settings page). */
-const FEW = 40;
-const MANY = 128;
-/** Of a tool's name with most model providers, what the client puts before it included. */
+/** Of a tool's name with most model providers, as `toolName` of their dialects has it; what the client puts before it included. */
 const LONGEST = 64;
 /** `mcp__museum__get_hours`: what Claude's clients put before a name, without the server's. */
 const PREFIX = "mcp____".length;
@@ -16,11 +14,11 @@ const SHORT = 8;
 export function toolWarnings(names: readonly string[]): readonly string[] {
   if (names.length === 0) return ["there are no tools to serve"];
   const warnings: string[] = [];
-  if (names.length > FEW) {
-    const who =
-      names.length > MANY ? `VS Code takes ${MANY} in a request, Cursor about ${FEW}` : `Cursor takes about ${FEW}`;
+  const overrun = (dialects.mcp.limits.tools ?? []).filter(({ most }) => names.length > most);
+  if (overrun.length > 0) {
+    const who = overrun.map(({ most, by }) => `${by} takes about ${most}`).join(", ");
     warnings.push(
-      `${count(names.length, "tool")}: ${who}. Serve fewer: --read-only, a client's own choice, or a toolkit generated with --include or --tag`,
+      `${count(names.length, "tool")}: ${who} in a request. Serve fewer: --read-only, a client's own choice, or a toolkit generated with --include or --tag`,
     );
   }
   const longest = names.reduce((most, name) => (name.length > most.length ? name : most));

@@ -11,10 +11,13 @@ describe("serve warns of what clients do not take", () => {
   it.each([
     { tools: named(0), want: ["there are no tools to serve"] },
     { tools: named(40), want: [] },
-    { tools: named(41), want: [expect.stringMatching(/^41 tools: Cursor takes about 40\. Serve fewer: --read-only/)] },
+    {
+      tools: named(41),
+      want: [expect.stringMatching(/^41 tools: Cursor takes about 40 in a request\. Serve fewer: --read-only/)],
+    },
     {
       tools: named(1223),
-      want: [expect.stringMatching(/^1,223 tools: VS Code takes 128 in a request, Cursor about 40/)],
+      want: [expect.stringMatching(/^1,223 tools: Cursor takes about 40, VS Code takes about 128 in a request/)],
     },
     { tools: named(1, 48), want: [] },
     {
