@@ -53,13 +53,27 @@ describe("a registry that is closed", () => {
     expect(() => registry.register(toolkit("other"))).toThrow('"other" cannot be registered: the registry is closed');
   });
 
-  it.each<[string, (registry: Registry) => readonly Promise<ToolResult | undefined>[]]>([
+  it.each<[string, (registry: Registry, reached: () => void) => readonly Promise<ToolResult | undefined>[]]>([
     [
       "runs",
       (registry) => [registry.call("act", {}), registry.call("act", {}, { signal: new AbortController().signal })],
     ],
     ["waits for its quota", (registry) => [registry.call("act", {}), registry.call("act", {})]],
-    ["waits for an approval", (registry) => [registry.call("end", {}, { approve: () => never })]],
+    [
+      "waits for an approval",
+      (registry, reached) => [
+        registry.call(
+          "end",
+          {},
+          {
+            approve: () => {
+              reached();
+              return never;
+            },
+          },
+        ),
+      ],
+    ],
     [
       "waits for the first call with its key",
       (registry) => [
@@ -74,7 +88,12 @@ describe("a registry that is closed", () => {
     ],
   ])("answers what %s", async (_, begin) => {
     const registry = createRegistry({ quota: { concurrency: 1 } });
-    const run = (): Promise<never> => never;
+    let reached = (): void => {};
+    const busy = new Promise<void>((resolve) => (reached = resolve));
+    const run = (): Promise<never> => {
+      reached();
+      return never;
+    };
     registry.register(
       toolkit(
         "kit",
@@ -82,7 +101,9 @@ describe("a registry that is closed", () => {
         tool("end", object({}), { effect: "irreversible" }),
       ),
     );
-    const calls = begin(registry);
+    const calls = begin(registry, reached);
+    // Whatever had to be loaded is there, and the others stand behind the first one.
+    await busy;
     await new Promise((resolve) => setImmediate(resolve));
     await registry.close();
     expect((await Promise.all(calls)).map((result) => result && codeOf(result))).toEqual(calls.map(() => "cancelled"));
