@@ -74,7 +74,11 @@ export function undiciTransport(timeouts: Timeouts = {}): Transport {
     agents.set(name, agent);
     const [oldest] = agents.keys();
     if (agents.size > MAX_AGENTS && oldest !== undefined) {
-      agents.get(oldest)?.then((old) => old.agent.close());
+      // One that was never made, or does not close well, is no matter of this call.
+      agents
+        .get(oldest)
+        ?.then((old) => old.agent.close())
+        .catch(() => {});
       agents.delete(oldest);
     }
     return agent;
