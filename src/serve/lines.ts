@@ -31,46 +31,57 @@ export interface LineOptions {
   readonly caller: Caller;
   /** Ends the loop: what runs is answered as cancelled. */
   readonly signal: AbortSignal;
-  /** Lines in flight; beyond that the input waits. */
+  /** Lines in flight; what comes then waits, within bounds, so that it and what runs can be cancelled. */
   readonly concurrency?: number;
   readonly maxLineBytes?: number;
 }
 
 const CONCURRENCY = 256;
+/** Lines that were read and wait for their turn, and their characters together; beyond that the input waits. */
+const MAX_WAITING = 1_000;
+const MAX_WAITING_CHARS = 32 * 1024 * 1024;
 const MAX_LINE_BYTES = 32 * 1024 * 1024;
 const HINT = 'One JSON object a line: {"id":"1","name":"<tool>","arguments":{…}}.';
 
 /** Returns when the input has ended and every call has its line. */
 export async function serveLines(options: LineOptions): Promise<void> {
   const { input, signal, concurrency = CONCURRENCY, maxLineBytes = MAX_LINE_BYTES } = options;
-  const loop = new Loop(options.caller, options.output);
+  const loop = new Loop(options.caller, options.output, concurrency);
   const stop = (): void => loop.cancelAll();
   signal.addEventListener("abort", stop);
   try {
     for await (const lines of splitLines(addAbortSignal(signal, input), maxLineBytes)) {
       // Lines that came together start in one tick: their calls reach a quota in the order of the lines.
       for (const line of lines) {
+        if (signal.aborted) return;
         loop.accept(line);
-        while (loop.running.size >= concurrency) await Promise.race(loop.running);
+        if (loop.full) await loop.room();
       }
     }
   } catch (error) {
     if (!signal.aborted) throw error;
   } finally {
-    await Promise.all(loop.running);
+    await loop.idle();
     signal.removeEventListener("abort", stop);
   }
 }
 
+/** Resolves when its lines are written. */
+type Work = () => Promise<void>;
+
 class Loop {
-  /** Each is settled when its lines are written. */
-  readonly running: Set<Promise<void>> = new Set();
+  readonly #running = new Set<Promise<void>>();
+  readonly #waiting: { readonly work: Work; readonly chars: number }[] = [];
+  #waitingChars = 0;
+  #hasRoom = (): void => {};
+  readonly #concurrency: number;
   readonly #caller: Caller;
   readonly #output: Writable;
   /** By id; one that is used twice at a time cancels both. */
   readonly #cancels = new Map<Id, Set<AbortController>>();
 
-  constructor(caller: Caller, output: Writable) {
+  constructor(caller: Caller, output: Writable, concurrency: number) {
+    this.#concurrency = concurrency;
     this.#caller = caller;
     this.#output = output;
   }
@@ -78,35 +89,69 @@ class Loop {
   accept(line: Line): void {
     if ("text" in line && line.text.trim() === "") return;
     const request = "fault" in line ? brokenLine(line.fault) : readRequest(line.text);
-    if (request.kind === "batch") this.#track(this.#batch(request.items));
-    else if (request.kind === "cancel") this.#cancel(request.id);
-    else this.#track(this.#single(request));
+    if (request.kind === "cancel") {
+      this.#cancel(request.id);
+      return;
+    }
+    const work = request.kind === "batch" ? this.#batch(request.items) : this.#single(request);
+    if (this.#running.size < this.#concurrency) {
+      this.#start(work);
+      return;
+    }
+    const chars = "text" in line ? line.text.length : 0;
+    this.#waitingChars += chars;
+    this.#waiting.push({ work, chars });
+  }
+
+  get full(): boolean {
+    return this.#waiting.length >= MAX_WAITING || this.#waitingChars >= MAX_WAITING_CHARS;
+  }
+
+  /** For one at a time. */
+  room(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#hasRoom = resolve;
+    });
+  }
+
+  async idle(): Promise<void> {
+    while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
   cancelAll(): void {
     for (const id of this.#cancels.keys()) this.#cancel(id);
   }
 
-  #track(work: Promise<void>): void {
-    const done = work.finally(() => this.running.delete(done));
-    this.running.add(done);
+  #start(work: Work): void {
+    const done = work().finally(() => {
+      this.#running.delete(done);
+      const next = this.#waiting.shift();
+      if (!next) return;
+      this.#waitingChars -= next.chars;
+      this.#start(next.work);
+      if (!this.full) this.#hasRoom();
+    });
+    this.#running.add(done);
   }
 
   #cancel(id: Id): void {
     for (const controller of this.#cancels.get(id) ?? []) controller.abort();
   }
 
-  async #single(request: Exclude<SingleRequest, { kind: "cancel" }>): Promise<void> {
-    if (request.kind === "broken") return this.#write(request.id, failure(request.name, request.message));
+  /** From here on it can be cancelled, whether or not it is its turn. */
+  #single(request: Exclude<SingleRequest, { kind: "cancel" }>): Work {
+    if (request.kind === "broken") return () => this.#write(request.id, failure(request.name, request.message));
     const { id, name, args } = request;
     const controller = this.#open(id);
-    const result = await settle(name, this.#caller.call(name, args, this.#wanted(request, controller)));
-    this.#close(id, controller);
-    await this.#write(id, result);
+    return async () => {
+      const result = await settle(name, this.#caller.call(name, args, this.#wanted(request, controller)));
+      this.#close(id, controller);
+      await this.#write(id, result);
+    };
   }
 
   /** Broken items are answered in their places; the others keep their order among themselves. */
-  async #batch(items: readonly SingleRequest[]): Promise<void> {
+  #batch(items: readonly SingleRequest[]): Work {
     for (const item of items) if (item.kind === "cancel") this.#cancel(item.id);
     const calls = items
       .filter((item) => item.kind === "call")
@@ -116,13 +161,15 @@ class Loop {
       arguments: item.args,
       ...this.#wanted(item, controller),
     }));
-    const results = (await settleAll(ready, this.#caller)).values();
-    for (const { item, controller } of calls) this.#close(item.id, controller);
-    for (const item of items) {
-      if (item.kind === "broken") await this.#write(item.id, failure(item.name, item.message));
-      const result = item.kind === "call" ? results.next().value : undefined;
-      if (result) await this.#write(item.id, result);
-    }
+    return async () => {
+      const results = (await settleAll(ready, this.#caller)).values();
+      for (const { item, controller } of calls) this.#close(item.id, controller);
+      for (const item of items) {
+        if (item.kind === "broken") await this.#write(item.id, failure(item.name, item.message));
+        const result = item.kind === "call" ? results.next().value : undefined;
+        if (result) await this.#write(item.id, result);
+      }
+    };
   }
 
   #wanted({ id, progress, idempotencyKey, approved }: CallRequest, { signal }: AbortController): Wanted {

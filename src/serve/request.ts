@@ -36,6 +36,9 @@ export type SingleRequest = CallRequest | CancelRequest | BrokenRequest;
 
 export type Request = SingleRequest | { readonly kind: "batch"; readonly items: readonly SingleRequest[] };
 
+/** Each call of a batch takes memory from the beginning. */
+const MAX_BATCH = 10_000;
+
 export function readRequest(text: string): Request {
   let value: unknown;
   try {
@@ -44,6 +47,8 @@ export function readRequest(text: string): Request {
     if (!(cause instanceof SyntaxError)) throw cause;
     return brokenLine(`The line is not JSON: ${cause.message}`);
   }
+  if (Array.isArray(value) && value.length > MAX_BATCH)
+    return brokenLine(`A batch has at most ${MAX_BATCH} calls, and this has ${value.length}`);
   return Array.isArray(value) ? { kind: "batch", items: value.map(readOne) } : readOne(value);
 }
 

@@ -9,6 +9,10 @@ import { isJson } from "./serialize.js";
 import { isText } from "./text.js";
 import { withoutWriteOnly } from "./wire.js";
 
+/** Told of one body: pieces, or how much of it is there. What comes then is told in bytes, one each `STEP_BYTES`. */
+const MAX_TOLD = 10_000;
+const STEP_BYTES = 65_536;
+
 /** The request, heard as far as somebody wants to know of its progress. */
 export function heard(request: ClientRequest, { watch, tool }: Pick<Call, "watch" | "tool">): ClientRequest {
   return watch?.wantsProgress ? { ...request, hear: hearing(watch, tool) } : request;
@@ -21,14 +25,26 @@ function hearing(watch: Watch, tool: Call["tool"]): NonNullable<SignedRequest["h
     const size = header("content-encoding") === undefined ? Number(header("content-length")) : Number.NaN;
     const pieces = piecesOf(type);
     let bytes = 0;
+    let told = 0;
+    let toldBytes = 0;
+    const progress = (update: Progress): void => {
+      told++;
+      watch.progress(update);
+    };
     const hears: Hearing = (chunk) => {
       const first = bytes === 0;
       bytes += chunk.length;
-      const partials = pieces?.(chunk) ?? [];
+      if (told >= MAX_TOLD) {
+        if (bytes - toldBytes < STEP_BYTES) return;
+        toldBytes = bytes;
+        watch.progress({ ...(size > 0 && { fraction: bytes / size }), message: `${bytes} bytes have come` });
+        return;
+      }
+      const partials = (pieces?.(chunk) ?? []).slice(0, MAX_TOLD - told);
       const far = size > 0 ? { fraction: bytes / size } : pieces ? {} : { message: `${bytes} bytes have come` };
       // A body that came in one piece is the result already.
-      if (partials.length === 0 && !(first && !(bytes < size))) watch.progress(far);
-      for (const partial of partials) watch.progress({ ...far, partial: readable(partial, tool) });
+      if (partials.length === 0 && !(first && !(bytes < size))) progress(far);
+      for (const partial of partials) progress({ ...far, partial: readable(partial, tool) });
     };
     return hears;
   };

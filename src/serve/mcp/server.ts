@@ -112,14 +112,15 @@ function serveTools(
     const { elicitation } = server.getClientCapabilities() ?? {};
     // `{}` is what clients said before there was more than forms.
     const canAsk = elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
-    const onProgress = progressOf(ctx);
+    const progress = progressOf(ctx);
     const options: CallOptions = {
       signal: ctx.mcpReq.signal,
-      ...(onProgress && { onProgress }),
+      ...(progress && { onProgress: progress.onProgress }),
       ...(context && { context: whose }),
       ...(canAsk && { approve: ask.approve }),
     };
     const result = await registry.call(found?.name ?? params.name, params.arguments ?? {}, options);
+    progress?.end();
     logOf(ctx, params.name, hears)(result);
     return (await ask.question()) ?? callToolResult(result, found?.tool.outputSchema, registry.files);
   };

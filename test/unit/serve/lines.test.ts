@@ -195,6 +195,7 @@ describe("broken lines", () => {
       'A call has no "dryRun"; it has id, name, arguments, cancel, progress, idempotencyKey, approved',
     ],
     ["[5]", null, "A call is a JSON object, and this is a number"],
+    [`[${"0,".repeat(10_000)}0]`, null, "A batch has at most 10000 calls, and this has 10001"],
     ["[[]]", null, "A call is a JSON object, and this is an array"],
     [
       "[".repeat(501),
@@ -297,6 +298,24 @@ describe("cancelling", () => {
       [1, false],
       ["1", true],
     ]);
+  });
+
+  it("reaches what runs and what waits while as many run as may", async () => {
+    const input = new PassThrough();
+    input.write(call("1", "hang") + call("2", "hang") + call("3", "echo"));
+    input.end(line({ id: "2", cancel: true }) + line({ id: "1", cancel: true }));
+    const results = await serve(input, { concurrency: 1 });
+    expect(results.map((r) => [r.id, r["ok"]])).toEqual([
+      ["1", false],
+      ["2", false],
+      ["3", true],
+    ]);
+  });
+
+  it("waits with the input where too many lines wait already, and leaves none out", async () => {
+    const calls = Array.from({ length: 2_500 }, (_, i) => call(i, "echo"));
+    const results = await serve(calls.join(""), { concurrency: 1 });
+    expect(results.map((r) => r.id)).toEqual(calls.map((_, i) => i));
   });
 
   it("reaches one call of a batch", async () => {

@@ -128,3 +128,15 @@ describe.each<[string, RegistryOptions]>([
     expect([result.ok && result.data, told]).toEqual(["data: 1\n\n", [{ partial: { data: 1 } }]]);
   });
 });
+
+describe("an answer of very many pieces", () => {
+  it("is told piece by piece up to 10,000, and by its bytes from there on", async () => {
+    const many = "data: 1\n\n".repeat(15_000);
+    const { result, told } = await read(SSE, [many, many]);
+    expect(told.slice(0, 10_000)).toEqual(Array.from({ length: 10_000 }, () => ({ partial: { data: 1 } })));
+    const rest = told.slice(10_000);
+    expect(rest.length).toBeLessThan(6);
+    for (const one of rest) expect(one).toEqual({ message: expect.stringMatching(/^\d+ bytes have come$/) });
+    expect(result.ok && (result.data as unknown[]).length).toBe(30_000);
+  });
+});
