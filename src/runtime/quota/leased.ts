@@ -192,6 +192,7 @@ export class Leased implements Meter {
     try {
       this.#hear(claim, await store.share(key, claim), now);
     } catch {
+      // The host is told by whoever gave the store.
       this.#miss(clock.now());
     }
   }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { createRequire } from "node:module";
 import { LEDGER } from "./ledger.js";
 import type { LeaseStore } from "./store.js";
 
@@ -13,10 +14,12 @@ export interface RedisStoreOptions {
 /**
  * Leases in Redis, by a script that rate-limiter-flexible runs instead of its own. Redis's clock decides. Both packages
  * are the host's to install. A connection that breaks is what leases reckon with: it ends no process, even where the
- * host listens to no `error` event of its client.
+ * host listens to no `error` event of its client. Throws where rate-limiter-flexible is not installed: without it each
+ * process would go on alone for ever.
  */
 export function redisStore({ client, prefix = "toolgen" }: RedisStoreOptions): LeaseStore {
   const carrier = carrierOf(client);
+  mustBeInstalled("rate-limiter-flexible");
   const limiter = makeLimiter(carrier);
   // Said when it is used: a host that never does so must not end by it.
   limiter.catch(() => {});
@@ -28,6 +31,16 @@ export function redisStore({ client, prefix = "toolgen" }: RedisStoreOptions): L
       return { parts: answer.consumedPoints, members: answer.msBeforeNext };
     },
   };
+}
+
+function mustBeInstalled(name: string): void {
+  try {
+    createRequire(import.meta.url).resolve(name);
+  } catch (cause) {
+    if (!(cause instanceof Error && "code" in cause && cause.code === "MODULE_NOT_FOUND")) return;
+    const message = `redisStore needs the package ${name}, which is not installed. Install it: npm install ${name}`;
+    throw new Error(message, { cause });
+  }
 }
 
 async function makeLimiter(storeClient: Carrier) {

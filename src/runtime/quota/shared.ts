@@ -4,6 +4,7 @@ import { Leased } from "./leased.js";
 import { Members } from "./members.js";
 import type { Meter, SharedMeter } from "./meter.js";
 import type { LeaseStore } from "./store.js";
+import { Trouble } from "./trouble.js";
 
 /** Quotas that several processes keep together. */
 export interface SharingOptions {
@@ -13,6 +14,11 @@ export interface SharingOptions {
    * of a limit. Default: 4.
    */
   readonly processes?: number;
+  /**
+   * The store fails: refuses, is misconfigured, does not answer. Told once when that begins, and again only after it has
+   * worked in between; meanwhile the process goes on alone. Holds nothing of a URL. Default: nobody is told.
+   */
+  readonly onError?: (error: Error) => void;
 }
 
 /** How long a lease outlasts what its slots need: what a process that ends without a word costs the others. */
@@ -28,6 +34,7 @@ const LONGEST_MS = 3000;
 
 /** Quotas that several processes keep together: each works with the parts of every limit that it holds. */
 export class SharedQuotas {
+  readonly #trouble: Trouble;
   readonly #store: LeaseStore;
   readonly #clock: Clock;
   readonly #members: Members;
@@ -36,12 +43,15 @@ export class SharedQuotas {
   readonly #active = new Set<Leased>();
   #ticking: NodeJS.Timeout | undefined;
   #counting: NodeJS.Timeout | undefined;
+  /** Counts that were asked for, and not answered. */
+  #unanswered = 0;
   #closed = false;
 
-  constructor({ store, processes = 4 }: SharingOptions, clock: Clock, slackMs: number = SLACK_MS) {
-    this.#store = store;
+  constructor({ store, processes = 4, onError }: SharingOptions, clock: Clock, slackMs: number = SLACK_MS) {
+    this.#trouble = new Trouble(onError);
+    this.#store = this.#trouble.watch(store);
     this.#clock = clock;
-    this.#members = new Members(store, processes);
+    this.#members = new Members(this.#store, processes);
     this.#slackMs = slackMs;
   }
 
@@ -68,6 +78,7 @@ export class SharedQuotas {
 
   async close(): Promise<void> {
     this.#closed = true;
+    this.#trouble.end();
     clearInterval(this.#ticking);
     clearInterval(this.#counting);
     // Nobody to tell where the store is gone; what is held runs out by itself.
@@ -90,8 +101,13 @@ export class SharedQuotas {
   };
 
   readonly #count = (): void => {
+    if (this.#unanswered > 0) this.#trouble.tell("it does not answer");
+    this.#unanswered++;
     // A store that is not there is what the leases reckon with.
-    this.#members.refresh().catch(() => {});
+    void this.#members
+      .refresh()
+      .catch(() => {})
+      .then(() => this.#unanswered--);
   };
 
   readonly #tick = (): void => {

@@ -3,7 +3,7 @@ import type { Outcome } from "../../../../src/runtime/call.js";
 import { systemClock } from "../../../../src/runtime/clock.js";
 import { type QuotaLayer, quota } from "../../../../src/runtime/middleware/quota.js";
 import { SharedQuotas } from "../../../../src/runtime/quota/shared.js";
-import type { LeaseStore } from "../../../../src/runtime/quota/store.js";
+import type { LeaseStore, Share } from "../../../../src/runtime/quota/store.js";
 import type { Limit } from "../../../../src/tool/types.js";
 import { type MemoryStore, memoryStore } from "./memory-store.js";
 import { callOf, pointBucket, pointLog, registered, sleep, toolNamed } from "./upstream.js";
@@ -293,6 +293,59 @@ describe("a store that is not there", () => {
     const closed = one.layer.close();
     await vi.advanceTimersByTimeAsync(1000);
     await closed;
+  });
+});
+
+describe("the host is told of a store that fails", () => {
+  /** Used by a call every 100 ms, for as long as a test lasts. */
+  function host(answer: () => Promise<Share>) {
+    const told: string[] = [];
+    const onError = ({ message }: Error): number => told.push(message);
+    const store: LeaseStore = { share: answer };
+    const shared = new SharedQuotas({ store, onError }, systemClock);
+    const layer = quota({ maxWaitMs: 1e8, shared });
+    setInterval(() => {
+      layer(callOf(registered({ limit: 60, interval: 1000 })), async () => ({ data: null })).catch(() => {});
+    }, 100);
+    return { told, layer };
+  }
+  const said = (what: string): string =>
+    `The store of shared quotas: ${what}. This process goes on alone, with a part of each limit.`;
+  const there = async (): Promise<Share> => ({ parts: 60, members: 1 });
+  const refuses = (words: string) => async (): Promise<Share> => Promise.reject(new Error(words));
+
+  it("once, and again only after it has worked in between", async () => {
+    let answer = there;
+    const { told } = host(() => answer());
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(told).toEqual([]);
+    for (const words of ["NOPERM User toolgen has no permissions", "NOAUTH Authentication required."]) {
+      answer = refuses(words);
+      await vi.advanceTimersByTimeAsync(20_000);
+      answer = there;
+      await vi.advanceTimersByTimeAsync(5000);
+    }
+    expect(told).toEqual([said("NOPERM User toolgen has no permissions"), said("NOAUTH Authentication required")]);
+  });
+
+  it("where it does not answer", async () => {
+    const { told } = host(() => new Promise(() => {}));
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(told).toEqual([said("it does not answer")]);
+  });
+
+  it("without what a URL holds", async () => {
+    const { told } = host(refuses("cannot reach redis://app:pass word@db:6379/0"));
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(told).toEqual([said("cannot reach redis://[redacted]")]);
+  });
+
+  it("not of what comes once it closes", async () => {
+    const { told, layer } = host(refuses("READONLY"));
+    const closed = layer.close();
+    await vi.advanceTimersByTimeAsync(2000);
+    await closed;
+    expect(told).toEqual([]);
   });
 });
 
