@@ -3,7 +3,7 @@ import type { Registry } from "../runtime/index.js";
 import type { CallOptions } from "../runtime/options.js";
 import type { JsonSchemaObject } from "../tool/json-schema.js";
 import { type PlainObjectSchema, plainSchema } from "./plain.js";
-import { type ProviderToolsOptions, providerTools } from "./tools.js";
+import { itemsOf, type ProviderToolsOptions, providerTools } from "./tools.js";
 
 export interface AnthropicOptions extends ProviderToolsOptions {
   /**
@@ -44,7 +44,7 @@ export interface AnthropicTools {
    * A message's content → the content of the user message that answers its calls, in their order. `call`: options of
    * these calls.
    */
-  run(content: readonly ContentBlock[], call?: CallOptions): Promise<ToolResultBlock[]>;
+  run(content: readonly ContentBlock[] | null | undefined, call?: CallOptions): Promise<ToolResultBlock[]>;
 }
 
 /** All tools, or those of `only`, for the Messages API. Throws `TypeError` where `only` names one that is not there. */
@@ -55,8 +55,8 @@ export async function anthropicTools(registry: Registry, options: AnthropicOptio
     tools: tools.map(anthropicTool),
     warnings,
     async run(content, call) {
-      const made = content.flatMap(({ type, id, name, input }) =>
-        type === "tool_use" && id !== undefined && name !== undefined && answers(name)
+      const made = itemsOf(content).flatMap(({ type, id, name, input }) =>
+        type === "tool_use" && typeof id === "string" && typeof name === "string" && answers(name)
           ? [{ id, name, arguments: input }]
           : [],
       );

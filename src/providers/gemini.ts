@@ -3,7 +3,7 @@ import type { Registry } from "../runtime/index.js";
 import type { CallOptions } from "../runtime/options.js";
 import type { JsonSchemaObject } from "../tool/json-schema.js";
 import { GEMINI_TYPES, type GeminiSchema, type GeminiType, type GeminiTypes, geminiSchema } from "./gemini-schema.js";
-import { type ProviderToolsOptions, providerTools } from "./tools.js";
+import { itemsOf, type ProviderToolsOptions, providerTools } from "./tools.js";
 
 /** Gemini API: one of `functionDeclarations`. */
 export interface FunctionDeclaration<Type = GeminiType> {
@@ -15,7 +15,7 @@ export interface FunctionDeclaration<Type = GeminiType> {
 
 /** A part of a candidate's content; those without a `functionCall` are passed over. */
 export interface GeminiPart {
-  readonly functionCall?: {
+  readonly functionCall?: null | {
     readonly id?: string | undefined;
     readonly name?: string | undefined;
     readonly args?: Record<string, unknown> | undefined;
@@ -37,7 +37,7 @@ export interface GeminiTools<Type = GeminiType> {
   readonly functionDeclarations: FunctionDeclaration<Type>[];
   readonly warnings: readonly string[];
   /** A content's parts → the parts that answer its calls, in their order. `call`: options of these calls. */
-  run(parts: readonly GeminiPart[] | undefined, call?: CallOptions): Promise<FunctionResponsePart[]>;
+  run(parts: readonly GeminiPart[] | null | undefined, call?: CallOptions): Promise<FunctionResponsePart[]>;
 }
 
 export interface GeminiOptions<Type> extends ProviderToolsOptions {
@@ -58,9 +58,12 @@ export async function geminiTools<Type>(
     functionDeclarations: tools.map((tool) => declaration(tool, types)),
     warnings,
     async run(parts, call) {
-      const made = (parts ?? []).flatMap(({ functionCall: { id, name, args = {} } = {} }) =>
-        name === undefined || !answers(name) ? [] : [{ ...(id !== undefined && { id }), name, arguments: args }],
-      );
+      const made = itemsOf(parts).flatMap(({ functionCall }) => {
+        const { id, name, args } = functionCall ?? {};
+        return typeof name !== "string" || !answers(name)
+          ? []
+          : [{ ...(typeof id === "string" && { id }), name, arguments: args ?? {} }];
+      });
       const results = await run(made, call);
       return made.map(({ name, id }, i) => ({
         functionResponse: {

@@ -3,7 +3,7 @@ import type { Registry } from "../runtime/index.js";
 import type { CallOptions } from "../runtime/options.js";
 import type { JsonSchemaObject } from "../tool/json-schema.js";
 import { type PlainObjectSchema, plainSchema } from "./plain.js";
-import { type ProviderToolsOptions, providerTools } from "./tools.js";
+import { itemsOf, type ProviderToolsOptions, providerTools } from "./tools.js";
 
 export interface OpenAiOptions extends ProviderToolsOptions {
   /** Hold the model to the schemas, where they can be said strictly; default: false. */
@@ -57,8 +57,8 @@ export async function openAiChatTools(registry: Registry, options: OpenAiOptions
     tools: tools.map((tool) => ({ type: "function", function: functionOf(tool) })),
     warnings,
     async run(calls, call) {
-      const made = (calls ?? []).flatMap(({ id, function: called }) =>
-        called && answers(called.name) ? [{ id, ...called }] : [],
+      const made = itemsOf(calls).flatMap(({ id, function: called }) =>
+        typeof called?.name === "string" && answers(called.name) ? [{ id, ...called }] : [],
       );
       const results = await run(made, call);
       return made.map(({ id }, i) => ({ role: "tool", tool_call_id: id, content: results[i]?.content ?? "" }));
@@ -86,7 +86,7 @@ export interface OpenAiResponsesTools {
   readonly tools: ResponsesTool[];
   readonly warnings: readonly string[];
   /** A response's `output` → the input items that answer its calls, in their order. `call`: options of these calls. */
-  run(output: readonly ResponsesItem[], call?: CallOptions): Promise<FunctionCallOutput[]>;
+  run(output: readonly ResponsesItem[] | null | undefined, call?: CallOptions): Promise<FunctionCallOutput[]>;
 }
 
 /** All tools, or those of `only`, for the Responses API. Throws `TypeError` where `only` names one that is not there. */
@@ -99,7 +99,7 @@ export async function openAiResponsesTools(
     tools: tools.map((tool) => ({ type: "function", ...functionOf(tool) })),
     warnings,
     async run(output, call) {
-      const made = output.flatMap(({ type, call_id: id, name, arguments: args }) =>
+      const made = itemsOf(output).flatMap(({ type, call_id: id, name, arguments: args }) =>
         type === "function_call" && typeof id === "string" && typeof name === "string" && answers(name)
           ? [{ id, name, arguments: args }]
           : [],

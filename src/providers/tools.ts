@@ -70,6 +70,11 @@ export async function providerTools(
   };
 }
 
+/** What a model's answer has of items: what is none holds no call, nor does what is no list. */
+export function itemsOf<Item extends object>(given: readonly Item[] | null | undefined): readonly Item[] {
+  return Array.isArray(given) ? given.filter((item) => typeof item === "object" && item !== null) : [];
+}
+
 /** A name that is not known stays as it is: the registry says which one is near. */
 function toolCall({ id, name, arguments: given }: ModelCall, tool: ProviderTool | undefined): BatchCall {
   const args = parsed(given);

@@ -10,6 +10,12 @@ export function aborted(signal: AbortSignal): ToolError {
   return new ToolError("cancelled", "The call was cancelled.");
 }
 
+/** Aborted with either. What a host gives may be no signal: it is given back, and the call that takes it fails. */
+export function eitherOf(given: AbortSignal | undefined, own: AbortSignal): AbortSignal {
+  if (given === undefined) return own;
+  return given instanceof AbortSignal ? AbortSignal.any([given, own]) : given;
+}
+
 /** By signal: one listener of ours does for all calls of a host that shares a signal. Node warns of more than ten. */
 const shared = new WeakMap<AbortSignal, Set<() => void>>();
 

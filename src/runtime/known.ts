@@ -84,11 +84,49 @@ export const BATCH_CALL: Keys<BatchCall> = {
   approved: true,
 };
 
-/** Throws `TypeError` where options have a key that nobody reads. `who` takes them. */
-export function checkKeys(options: object, known: object, who: string): void {
+/** Options that are a number from 0 up, of whatever takes them: NaN is no limit, and would be kept as none. */
+const NUMBERS = [
+  "timeoutMs",
+  "retries",
+  "retryBaseMs",
+  "maxConcurrent",
+  "maxWaitMs",
+  "maxQueue",
+  "maxResultChars",
+  "maxResponseBytes",
+  "concurrency",
+  "tasks.timeoutMs",
+  "tasks.keepMs",
+  "tasks.keep",
+  "cache.ttlMs",
+  "cache.staleMs",
+  "cache.maxChars",
+];
+
+/**
+ * Throws `TypeError` where options have a key that nobody reads, `RangeError` where a number is none. `who` takes them.
+ */
+export function checkOptions(options: object, known: object, who: string): void {
   const wrong = strange(options, known);
   if (wrong !== undefined) throw new TypeError(`${who} takes no ${wrong}`);
+  const astray = noNumber(options);
+  if (astray !== undefined) throw new RangeError(`${who} takes ${astray}`);
 }
+
+function noNumber(options: object): string | undefined {
+  for (const name of NUMBERS) {
+    const [key = "", inner] = name.split(".");
+    const given = own(options, key);
+    const value = inner === undefined ? given : own(given, inner);
+    if (value === undefined || (typeof value === "number" && value >= 0)) continue;
+    const what = typeof value === "number" ? String(value) : value === null ? "null" : `a ${typeof value}`;
+    return `a number from 0 up for ${name}, and this is ${what}.`;
+  }
+  return undefined;
+}
+
+const own = (value: unknown, key: string): unknown =>
+  typeof value === "object" && value !== null ? Object.getOwnPropertyDescriptor(value, key)?.value : undefined;
 
 interface Refusal {
   /** Why a call is not to be made. */
@@ -98,8 +136,9 @@ interface Refusal {
 /** The same for what never rejects: the error that the call ends in. */
 export function refusal(options: object, known: object, who: string): Refusal {
   const wrong = strange(options, known);
-  if (wrong === undefined) return {};
-  const message = `Nothing was called: ${who} takes no ${wrong}`;
+  const astray = noNumber(options);
+  if (wrong === undefined && astray === undefined) return {};
+  const message = `Nothing was called: ${who} takes ${wrong === undefined ? astray : `no ${wrong}`}`;
   return { refused: new ToolError("execution_error", message, { hint: "This is for whoever runs the host." }) };
 }
 

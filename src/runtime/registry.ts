@@ -1,5 +1,6 @@
 /** All tools of an agent, from however many toolkits: look-up, description and calls. */
 import type { AnyTool, Tool, Toolkit } from "../tool/types.js";
+import { eitherOf } from "./abort.js";
 import { type Asking, callOf, ofBatch, wholeLimit } from "./asking.js";
 import { Catalog, type Entry, loadTool, unloaded } from "./catalog.js";
 import { systemClock } from "./clock.js";
@@ -10,7 +11,7 @@ import { dispatch } from "./dispatch.js";
 import { fallbacks, insteadOf, mayFallBack, tryOthers } from "./fallback.js";
 import { createFileStore, type FileStore } from "./http/files.js";
 import type { RequestPreview } from "./http/shown.js";
-import { asked, BATCH_CALL, checkKeys, REGISTER, REGISTRY, refusal } from "./known.js";
+import { asked, BATCH_CALL, checkOptions, REGISTER, REGISTRY, refusal } from "./known.js";
 import { createLayers } from "./layers.js";
 import { DEFAULT_TIMEOUT_MS } from "./middleware/deadline.js";
 import { Observer } from "./observe/observer.js";
@@ -82,9 +83,9 @@ const DEFAULT_CONCURRENCY = 8;
 /** A model's name of a tool may be anything. */
 const isTool = (target: string | AnyTool | null): target is AnyTool => typeof target === "object" && target !== null;
 
-/** An empty registry. Throws `RangeError` where a limit in `quota` cannot be kept, `TypeError` where an option means nothing. */
+/** An empty registry. Throws `RangeError` where a limit cannot be kept, `TypeError` where an option means nothing. */
 export function createRegistry(options: RegistryOptions = {}): Registry {
-  checkKeys(options, REGISTRY, "createRegistry");
+  checkOptions(options, REGISTRY, "createRegistry");
   const { clock = systemClock, maxResultChars = DEFAULT_MAX_CHARS, concurrency = DEFAULT_CONCURRENCY } = options;
   const catalog = new Catalog();
   const files = createFileStore();
@@ -151,7 +152,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     return tasks.start(name, ({ signal, onAttempt, onProgress }) =>
       call(name, args, {
         ...given,
-        signal: given.signal ? AbortSignal.any([given.signal, signal]) : signal,
+        signal: eitherOf(given.signal, signal),
         task: { onAttempt },
         onProgress: (progress) => {
           onProgress(progress);
@@ -183,7 +184,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     register(toolkit, given = {}) {
       if (closing.signal.aborted)
         throw new Error(`Toolkit "${toolkit.name}" cannot be registered: the registry is closed.`);
-      checkKeys(given, REGISTER, "register");
+      checkOptions(given, REGISTER, "register");
       catalog.add(toolkit, { ...(options.sign && { sign: options.sign }), ...given }, check);
       for (const listener of listeners) listener();
     },

@@ -321,3 +321,26 @@ describe("providerTools", () => {
     );
   });
 });
+
+describe("an answer without a call, however it is written, is passed over", () => {
+  const none = [
+    null,
+    undefined,
+    [],
+    [null],
+    [7],
+    [{}],
+    [{ functionCall: null, function: null, type: "tool_use", id: null, name: null }],
+    [{ functionCall: { name: null }, function: { name: null }, type: "function_call", call_id: "1", name: null }],
+  ];
+  it.each(none.map((given) => [given]))("%j", async (given) => {
+    const made = registry();
+    const adapters = await Promise.all([
+      openAiChatTools(made),
+      openAiResponsesTools(made),
+      anthropicTools(made),
+      geminiTools(made),
+    ]);
+    for (const { run } of adapters) expect(await run(given as never)).toEqual([]);
+  });
+});

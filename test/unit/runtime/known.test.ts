@@ -48,6 +48,46 @@ describe("an option that nobody reads is refused at once", () => {
   });
 });
 
+describe("a number that is none is refused, not kept as no limit", () => {
+  it.each<[object, string]>([
+    [{ timeoutMs: Number.NaN }, "a number from 0 up for timeoutMs, and this is NaN."],
+    [{ maxResponseBytes: Number.NaN }, "a number from 0 up for maxResponseBytes, and this is NaN."],
+    [{ retries: -1 }, "a number from 0 up for retries, and this is -1."],
+    [{ maxQueue: "10" }, "a number from 0 up for maxQueue, and this is a string."],
+    [{ maxWaitMs: null }, "a number from 0 up for maxWaitMs, and this is null."],
+    [{ tasks: { keep: Number.NaN } }, "a number from 0 up for tasks.keep, and this is NaN."],
+    [{ cache: { ttlMs: -5 } }, "a number from 0 up for cache.ttlMs, and this is -5."],
+  ])("by createRegistry: %j", (options, want) =>
+    expect(() => createRegistry(loose(options))).toThrow(new RangeError(`createRegistry takes ${want}`)),
+  );
+
+  it("by register, which takes nothing then", () => {
+    const registry = createRegistry({ maxResponseBytes: Number.POSITIVE_INFINITY, retries: 0 });
+    expect(() => registry.register(kit, { timeoutMs: Number.NaN })).toThrow(
+      new RangeError("register takes a number from 0 up for timeoutMs, and this is NaN."),
+    );
+    expect(registry.list()).toEqual([]);
+  });
+
+  it("by call, which never rejects", async () => {
+    const registry = createRegistry();
+    registry.register(kit);
+    const message = "Nothing was called: call takes a number from 0 up for timeoutMs, and this is NaN.";
+    expect(await registry.call("act", { id: 1 }, { timeoutMs: Number.NaN })).toMatchObject({
+      error: { code: "execution_error", message },
+    });
+  });
+});
+
+it("a signal that is none fails the task as it fails the call", async () => {
+  const registry = createRegistry();
+  registry.register(kit);
+  const { error } = (await registry.call("act", { id: 1 }, loose({ signal: "x" }))) as { error?: unknown };
+  const task = registry.start("act", { id: 1 }, loose({ signal: "x" }));
+  expect(error).toMatchObject({ code: "execution_error" });
+  expect(await registry.tasks.result(task.id)).toMatchObject({ ok: false, error });
+});
+
 describe("what is set for one toolkit, or one tool, goes before what is set for all", () => {
   const data = (result: ToolResult): unknown => (result.ok ? result.data : result.error.code);
 
