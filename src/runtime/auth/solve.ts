@@ -121,6 +121,7 @@ async function askProvider(
   const { toolkit } = call.registration;
   const definition = toolkit.auth?.[scheme];
   if (definition === undefined) return undefined;
+  let given: unknown;
   try {
     const answer = provider({
       toolkit: toolkit.name,
@@ -131,7 +132,7 @@ async function askProvider(
       context: call.context,
       signal: call.signal,
     });
-    return isThenable(answer) ? await within(answer, call.signal, timeoutMs) : answer;
+    given = isThenable(answer) ? await within(answer, call.signal, timeoutMs) : answer;
   } catch (cause) {
     if (call.signal.aborted) throw aborted(call.signal);
     // Made for those who see it, as that of a client certificate.
@@ -145,7 +146,22 @@ async function askProvider(
       { cause },
     );
   }
+  if (given === undefined || given === null) return undefined;
+  if (isCredential(given)) return given;
+  throw new ToolError("credentials_missing", `Not sent: what the provider gives for ${scheme} is no credential.`, {
+    hint: "This is for whoever runs the host: a credential is a text, { clientId, clientSecret }, { cert, key } or a stored login.",
+  });
 }
+
+/** As JavaScript may give it. */
+function isCredential(given: unknown): given is Credential {
+  if (typeof given === "string") return true;
+  if (typeof given !== "object" || given === null) return false;
+  if ("login" in given) return isObject(given.login) && "store" in given && isObject(given.store) && "key" in given;
+  return "cert" in given || ("clientId" in given && typeof given.clientId === "string");
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 /** Promises of other realms and libraries too. */
 function isThenable<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {

@@ -29,7 +29,8 @@ const IDLE_MS = 30 * 60 * 1_000;
 /** Of an id; nobody guesses 192 bits. */
 const ID_BYTES = 24;
 
-export function createSessions(makeServer: () => Server): Sessions {
+/** `most`: sessions at a time. */
+export function createSessions(makeServer: () => Server, most: number = MAX_SESSIONS): Sessions {
   const sessions = new Map<string, Session>();
 
   const discardIdle = async (): Promise<void> => {
@@ -39,9 +40,20 @@ export function createSessions(makeServer: () => Server): Sessions {
     await Promise.all(idle.map(([, { server }]) => server.close()));
   };
 
+  /** Whoever has many gives up the one that was not used for longest, so that nobody locks all others out. */
+  const discardOne = async (): Promise<void> => {
+    const [, ids] = [...idsByCaller(sessions)].reduce((one, other) => (other[1].length > one[1].length ? other : one));
+    const [id] = ids;
+    if (ids.length < 2 || id === undefined) return;
+    const session = sessions.get(id);
+    sessions.delete(id);
+    await session?.server.close();
+  };
+
   const open = async (request: Request, given: HandleRequestOptions): Promise<Response> => {
-    if (sessions.size >= MAX_SESSIONS) await discardIdle();
-    if (sessions.size >= MAX_SESSIONS) return refused(503, "There are too many sessions");
+    if (sessions.size >= most) await discardIdle();
+    if (sessions.size >= most) await discardOne();
+    if (sessions.size >= most) return refused(503, "There are too many sessions");
     const server = makeServer();
     const caller = given.authInfo?.clientId;
     const transport = new WebStandardStreamableHTTPServerTransport({
@@ -68,6 +80,9 @@ export function createSessions(makeServer: () => Server): Sessions {
         return refused(404, "There is no such session, or it has ended");
       }
       session.usedAt = Date.now();
+      // In the order of their use.
+      sessions.delete(id);
+      sessions.set(id, session);
       cancelWhenGone(session, request.signal, given.parsedBody);
       return session.transport.handleRequest(request, given);
     },
@@ -81,6 +96,16 @@ export function createSessions(makeServer: () => Server): Sessions {
       await Promise.all(open.map(({ server }) => server.close()));
     },
   };
+}
+
+function idsByCaller(sessions: ReadonlyMap<string, Session>): Map<string | undefined, string[]> {
+  const all = new Map<string | undefined, string[]>();
+  for (const [id, { caller }] of sessions) {
+    const ids = all.get(caller);
+    if (ids) ids.push(id);
+    else all.set(caller, [id]);
+  }
+  return all;
 }
 
 /** A client whose connection broke cannot get the answer any more: nothing is kept to be sent again. */

@@ -251,3 +251,14 @@ describe("hints", () => {
     expect((error as ToolError).facts.hint).toContain(words);
   });
 });
+
+describe("what is no credential is told as such, not shown, and not sent", () => {
+  const given = [7, true, { login: 1 }, { login: {}, store: null }, Buffer.from("k3y-9"), ["k3y-9"], () => "k3y-9", {}];
+  it.each(given.map((one) => [one]))("%s", async (one) => {
+    const { error, seen } = await sent([{ headerKey: [] }], () => one as never);
+    expect(error?.code).toBe("credentials_missing");
+    expect(error?.message).toBe("Not sent: what the provider gives for headerKey is no credential.");
+    expect(error?.facts.hint).toContain("whoever runs the host");
+    expect(seen).toEqual([]);
+  });
+});
