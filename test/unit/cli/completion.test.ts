@@ -23,7 +23,7 @@ describe("bash", () => {
   it("offers commands, flags and words", async () => {
     const source = await script("bash");
     expect(offers(source, "toolgen", "c")).toEqual(["call", "check", "completion"]);
-    expect(offers(source, "toolgen", "call", "--re")).toEqual(["--retries", "--retry-base", "--read-only"]);
+    expect(offers(source, "toolgen", "call", "--re")).toEqual(["--retries", "--retry-base", "--redis", "--read-only"]);
     expect(offers(source, "toolgen", "list", "--format", "j")).toEqual(["json"]);
     expect(offers(source, "toolgen", "list", "--format", "open")).toEqual(["openai", "openai-strict"]);
     expect(offers(source, "toolgen", "completion", "z")).toEqual(["zsh"]);
