@@ -1,6 +1,6 @@
 /** `toolgen list`: the tools of toolkits, as a table or as data. */
 import type { ProfileName } from "../providers/dialect.js";
-import { Catalog } from "../runtime/catalog.js";
+import { Catalog } from "../runtime/registry/catalog.js";
 import type { Invocation } from "./command.js";
 import { describeEntry, listDocument } from "./list/document.js";
 import { loadToolkits, registerAll } from "./loader/toolkit.js";

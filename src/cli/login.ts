@@ -4,7 +4,7 @@ import type { LoginStore } from "../runtime/auth/logins/store.js";
 import type { UserLogins } from "../runtime/auth/logins/user.js";
 import type { SignInPrompt } from "../runtime/auth/sign-in/plan.js";
 import type { SignInMethod } from "../runtime/auth/sign-in/server.js";
-import { ToolError } from "../runtime/errors.js";
+import { ToolError } from "../runtime/call/errors.js";
 import { hasLogin } from "../tool/flows.js";
 import type { AuthScheme, Toolkit } from "../tool/types.js";
 import { variableName } from "../tool/variable.js";

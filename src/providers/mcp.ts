@@ -1,6 +1,7 @@
 /** MCP, Tool: a registry's tools as `tools/list` shows them. */
-import type { ToolDescription } from "../runtime/describe.js";
+
 import { foldSchema } from "../runtime/index.js";
+import type { ToolDescription } from "../runtime/registry/describe.js";
 import { type ObjectSchema, outputSchema } from "./mcp-output.js";
 import { toProfile } from "./profile.js";
 

@@ -1,5 +1,5 @@
 /** One tool as a provider takes it, and the way back for the arguments that its model makes. */
-import type { ToolDescription } from "../runtime/describe.js";
+import type { ToolDescription } from "../runtime/registry/describe.js";
 import type { JsonSchemaObject } from "../tool/json-schema.js";
 import { toLenient } from "./convert/lenient.js";
 import type { Loosened } from "./convert/part.js";

@@ -1,5 +1,5 @@
 /** All tools of one request: what they may take together, and what is worth a word before it is sent. */
-import type { ToolDescription } from "../runtime/describe.js";
+import type { ToolDescription } from "../runtime/registry/describe.js";
 import { type Dialect, dialects, type ProfileName, type RequestLimits } from "./dialect.js";
 import { measure } from "./measure.js";
 import { type ProviderTool, plain, toProfile } from "./profile.js";

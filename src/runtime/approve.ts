@@ -1,7 +1,7 @@
 /** What may be called at all, and what a person is asked before something happens that cannot be undone. */
 import type { Effect } from "../tool/types.js";
-import type { ToolSummary } from "./describe.js";
-import type { RequestPreview } from "./http/shown.js";
+import type { RequestPreview } from "./http/send/shown.js";
+import type { ToolSummary } from "./registry/describe.js";
 
 /** One irreversible call that waits for a person. */
 export interface ApprovalRequest {

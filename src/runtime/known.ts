@@ -2,9 +2,9 @@
 
 import { nearest } from "../tool/nearest.js";
 import type { PolicyOptions } from "./approve.js";
-import { ToolError } from "./errors.js";
+import { ToolError } from "./call/errors.js";
 import type { BatchCall, CallOptions, RegistryOptions } from "./options.js";
-import type { RegisterOptions } from "./registration.js";
+import type { RegisterOptions } from "./registry/registration.js";
 
 /** Each key of a type: what is added to it, or taken from it, has to be so here. */
 type Keys<T> = { readonly [K in keyof Required<T>]: true };

@@ -4,11 +4,11 @@ import type { Approve, PolicyOptions } from "./approve.js";
 import type { CredentialProvider } from "./auth/credentials.js";
 import type { LoginStore } from "./auth/logins/store.js";
 import type { SignRequest } from "./auth/signature.js";
+import type { TaskOptions } from "./batch/tasks.js";
 import type { Clock } from "./clock.js";
 import type { CacheOptions } from "./middleware/cache.js";
 import type { ObserveOptions } from "./observe/observer.js";
-import type { SharingOptions } from "./quota/shared.js";
-import type { TaskOptions } from "./tasks.js";
+import type { SharingOptions } from "./quota/shared/shared.js";
 
 /** What a host may set for all toolkits. */
 export interface RegistryOptions extends PolicyOptions, ObserveOptions {

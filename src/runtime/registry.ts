@@ -1,29 +1,29 @@
 /** All tools of an agent, from however many toolkits: look-up, description and calls. */
 import type { AnyTool, Tool, Toolkit } from "../tool/types.js";
-import { eitherOf } from "./abort.js";
-import { type Asking, callOf, ofBatch, wholeLimit } from "./asking.js";
-import { Catalog, type Entry, loadTool, unloaded } from "./catalog.js";
+import { dispatch } from "./batch/dispatch.js";
+import { order } from "./batch/plan.js";
+import { type Task, TaskList, type Tasks } from "./batch/tasks.js";
+import { eitherOf } from "./call/abort.js";
+import { type Asking, callOf, ofBatch, wholeLimit } from "./call/asking.js";
+import { fallbacks, insteadOf, mayFallBack, tryOthers } from "./call/fallback.js";
+import { createLayers } from "./call/layers.js";
+import type { ToolResult } from "./call/result.js";
+import { whoOf } from "./call/scope.js";
+import { begin, failure, success } from "./call/settle.js";
 import { systemClock } from "./clock.js";
-import { Closing, type Running } from "./closing.js";
 import { DEFAULT_MAX_CHARS } from "./cut.js";
-import type { DescribeOptions, ToolDescription, ToolSummary } from "./describe.js";
-import { dispatch } from "./dispatch.js";
-import { fallbacks, insteadOf, mayFallBack, tryOthers } from "./fallback.js";
 import { createFileStore, type FileStore } from "./http/files.js";
-import type { RequestPreview } from "./http/shown.js";
+import type { RequestPreview } from "./http/send/shown.js";
 import { asked, BATCH_CALL, checkOptions, REGISTER, REGISTRY, refusal } from "./known.js";
-import { createLayers } from "./layers.js";
 import { DEFAULT_TIMEOUT_MS } from "./middleware/deadline.js";
 import { Observer } from "./observe/observer.js";
 import type { ToolStats } from "./observe/stats.js";
 import type { BatchCall, CallOptions, RegistryOptions } from "./options.js";
-import { order } from "./plan.js";
-import type { RegisterOptions } from "./registration.js";
-import type { ToolResult } from "./result.js";
-import { whoOf } from "./scope.js";
-import { begin, failure, success } from "./settle.js";
-import { type Task, TaskList, type Tasks } from "./tasks.js";
-import type { BindProblem } from "./verify.js";
+import { Catalog, type Entry, loadTool, unloaded } from "./registry/catalog.js";
+import { Closing, type Running } from "./registry/closing.js";
+import type { DescribeOptions, ToolDescription, ToolSummary } from "./registry/describe.js";
+import type { RegisterOptions } from "./registry/registration.js";
+import type { BindProblem } from "./registry/verify.js";
 
 /** The tools of an agent. */
 export interface Registry {
@@ -201,7 +201,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     async describe(name, given = {}) {
       const entry = catalog.get(name);
       if (!entry || !rules.shows(entry, given.context)) return undefined;
-      const { describeTool } = await import("./describe.js");
+      const { describeTool } = await import("./registry/describe.js");
       return describeTool(entry.name, entry.registration.toolkit.name, await loadTool(entry), given);
     },
     call: ((target: string | AnyTool, args: unknown, given?: CallOptions) =>
@@ -209,7 +209,7 @@ export function createRegistry(options: RegistryOptions = {}): Registry {
     start: (name, args, given) => start(name, args, asked(given)),
     tasks,
     async verify() {
-      const { verify } = await import("./verify.js");
+      const { verify } = await import("./registry/verify.js");
       return verify(catalog.all(), validatorsOf);
     },
     stats: () => observer.stats.all(),

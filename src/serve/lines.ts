@@ -1,7 +1,7 @@
 /** The agent loop of `toolgen run`: JSON lines in, JSON lines out. */
 import { once } from "node:events";
 import { addAbortSignal, type Readable, type Writable } from "node:stream";
-import type { ToolResult } from "../runtime/result.js";
+import type { ToolResult } from "../runtime/call/result.js";
 import type { Progress } from "../tool/types.js";
 import { brokenLine, type CallRequest, type Id, readRequest, type SingleRequest } from "./request.js";
 import { type Line, splitLines } from "./split.js";

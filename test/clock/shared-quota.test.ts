@@ -1,10 +1,10 @@
 import { describe, expect, it, type TestContext } from "vitest";
-import type { Outcome } from "../../src/runtime/call.js";
+import type { Outcome } from "../../src/runtime/call/call.js";
 import { systemClock } from "../../src/runtime/clock.js";
 import { type QuotaLayer, quota } from "../../src/runtime/middleware/quota.js";
-import { redisStore } from "../../src/runtime/quota/redis.js";
-import { SharedQuotas, type SharingOptions } from "../../src/runtime/quota/shared.js";
-import type { LeaseStore } from "../../src/runtime/quota/store.js";
+import { redisStore } from "../../src/runtime/quota/shared/redis.js";
+import { SharedQuotas, type SharingOptions } from "../../src/runtime/quota/shared/shared.js";
+import type { LeaseStore } from "../../src/runtime/quota/shared/store.js";
 import type { Limit } from "../../src/tool/types.js";
 import { hasRedis, PACKAGES, startRedis } from "../unit/runtime/quota/redis-server.js";
 import { callOf, registered, sleep, slidingLog } from "../unit/runtime/quota/upstream.js";

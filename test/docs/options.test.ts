@@ -10,20 +10,20 @@ const page = readFileSync(join(import.meta.dirname, "../../README.md"), "utf8");
 /** By the head of their first column. */
 const TABLES = [
   { head: "`createRegistry`", file: "runtime/options.ts", type: "RegistryOptions" },
-  { head: "`register`", file: "runtime/registration.ts", type: "RegisterOptions" },
+  { head: "`register`", file: "runtime/registry/registration.ts", type: "RegisterOptions" },
   { head: "`call`", file: "runtime/options.ts", type: "CallOptions" },
   { head: "`registry.…`", file: "runtime/registry.ts", type: "Registry" },
   { head: "`defineTool`", file: "tool/types.ts", type: "ToolDefinition" },
   { head: "limit", file: "tool/types.ts", type: "Limit" },
   { head: "setting", file: "shape/override.ts", type: "Override" },
-  { head: "code", file: "runtime/errors.ts", type: "ErrorCode" },
+  { head: "code", file: "runtime/call/errors.ts", type: "ErrorCode" },
 ] as const;
 
 /** By the words before what they list. */
 const SENTENCES = [
   { words: "`defineToolkit` takes", file: "tool/types.ts", type: "Toolkit" },
   { words: "Each call of a batch may have", file: "runtime/options.ts", type: "BatchCall" },
-  { words: "`meta` says what happened:", file: "runtime/result.ts", type: "ResultMeta" },
+  { words: "`meta` says what happened:", file: "runtime/call/result.ts", type: "ResultMeta" },
 ] as const;
 
 describe("the README", () => {

@@ -1,7 +1,8 @@
 /** The document of `toolgen list --format json`, piece by piece: it can be larger than a string may be. */
-import { type Entry, loadTool } from "../../runtime/catalog.js";
-import { type DescribeOptions, describeTool, type ToolDescription } from "../../runtime/describe.js";
-import { ToolError } from "../../runtime/errors.js";
+
+import { ToolError } from "../../runtime/call/errors.js";
+import { type Entry, loadTool } from "../../runtime/registry/catalog.js";
+import { type DescribeOptions, describeTool, type ToolDescription } from "../../runtime/registry/describe.js";
 import type { Toolkit } from "../../tool/types.js";
 import { CommandError } from "../usage.js";
 

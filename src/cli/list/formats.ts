@@ -7,7 +7,7 @@ import { functionOf } from "../../providers/openai.js";
 import type { ProviderTool } from "../../providers/profile.js";
 import { toolSet } from "../../providers/set.js";
 import { MAX_SCHEMA_BYTES } from "../../providers/tools.js";
-import type { ToolDescription } from "../../runtime/describe.js";
+import type { ToolDescription } from "../../runtime/registry/describe.js";
 
 export { MAX_SCHEMA_BYTES };
 

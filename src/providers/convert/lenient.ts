@@ -1,5 +1,5 @@
 /** For providers that take JSON Schema as it is: legal keys at every depth, a plain object at the root, no list without items. */
-import { facetsOf, mapSchemas, propertySchemas } from "../../runtime/http/facets.js";
+import { facetsOf, mapSchemas, propertySchemas } from "../../runtime/http/request/facets.js";
 import { holdsSchemas, isRecord, mapKeyword, resolveRef, setOwn } from "../../runtime/schema.js";
 import type { JsonSchema, JsonSchemaObject } from "../../tool/json-schema.js";
 import { legalName } from "../names.js";

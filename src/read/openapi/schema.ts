@@ -5,15 +5,16 @@ import { FILE_VALUE, fileValue } from "../file-value.js";
 import { argumentNames } from "../names/argument.js";
 import type { Node, OpenApiDocument } from "./document.js";
 import { BrokenReference } from "./schema/broken.js";
+import { type FlatObject, type FlatProperty, flatObject, words } from "./schema/combine/flatten.js";
 import { convertSchema } from "./schema/convert.js";
-import { createFamilies } from "./schema/family.js";
+import { createFamilies } from "./schema/family/family.js";
+import { createInheritance } from "./schema/family/inheritance.js";
 import { holdsFile, isFile } from "./schema/file.js";
-import { type FlatObject, type FlatProperty, flatObject, words } from "./schema/flatten.js";
-import { createInheritance } from "./schema/inheritance.js";
-import { createLoops } from "./schema/loops.js";
 import { createNamer } from "./schema/namer.js";
 import { listBelow, objectNode } from "./schema/node.js";
-import { createReach } from "./schema/reach.js";
+import { createLoops } from "./schema/reach/loops.js";
+import { createReach } from "./schema/reach/reach.js";
+import { createTargets } from "./schema/reach/targets.js";
 import { createRosters } from "./schema/roster.js";
 import {
   type Direction,
@@ -27,7 +28,6 @@ import {
   targetOf,
   type View,
 } from "./schema/scope.js";
-import { createTargets } from "./schema/targets.js";
 import { createViews } from "./schema/views.js";
 
 export type { Direction, FlatObject, FlatProperty };

@@ -1,6 +1,6 @@
 /** Security Scheme Object → what goes onto the wire. */
 import type { AuthScheme } from "../../tool/types.js";
-import { ToolError } from "../errors.js";
+import { ToolError } from "../call/errors.js";
 import type { Secret } from "./secret.js";
 
 /** Parts of a request that carry credentials; they replace parts of the same name. */

@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createSecureContext } from "node:tls";
-import { ToolError } from "../errors.js";
+import { ToolError } from "../call/errors.js";
 import type { ClientCertificate } from "./credentials.js";
 
 /** Names of files, but for the passphrase. */

@@ -1,6 +1,6 @@
 /** OAuth 2 client credentials (RFC 6749, section 4.4): tokens of one sender, kept in memory. */
 import type { OAuth2Scheme } from "../../tool/types.js";
-import type { Call } from "../call.js";
+import type { Call } from "../call/call.js";
 import type { Clock } from "../clock.js";
 import { checkText } from "./apply.js";
 import type { ClientCredentials } from "./credentials.js";

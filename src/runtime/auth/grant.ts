@@ -1,7 +1,7 @@
 /** What a token endpoint gave (RFC 6749, section 5.1), or why it gave nothing. */
 import type * as OAuth from "oauth4webapi";
-import { ToolError } from "../errors.js";
-import { codeOf } from "../http/network.js";
+import { ToolError } from "../call/errors.js";
+import { codeOf } from "../http/send/network.js";
 import { EndpointFault, refusalOf } from "./protocol.js";
 import { Secret } from "./secret.js";
 

@@ -1,6 +1,6 @@
 /** Access tokens of people who signed in, renewed in time (RFC 6749, section 6). */
-import type { Call } from "../call.js";
-import { ToolError } from "../errors.js";
+import type { Call } from "../call/call.js";
+import { ToolError } from "../call/errors.js";
 import type { StoredLogin } from "./credentials.js";
 import { type Grant, grantOf, noToken } from "./grant.js";
 import { lifeOf } from "./life.js";

@@ -1,5 +1,5 @@
 /** Where credentials may go. The operator names origins; the document only proposes them. */
-import type { Registration } from "../registration.js";
+import type { Registration } from "../registry/registration.js";
 
 /** 127.0.0.0/8, ::1 and localhost, as WHATWG URL writes host names. */
 export function isLoopback(hostname: string): boolean {

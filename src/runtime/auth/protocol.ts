@@ -1,8 +1,8 @@
 /** What all requests to an authorization server have in common; oauth4webapi makes them. */
 import type * as OAuth from "oauth4webapi";
-import { ToolError } from "../errors.js";
-import { readBody } from "../http/host-fetch.js";
-import type { Registration } from "../registration.js";
+import { ToolError } from "../call/errors.js";
+import { readBody } from "../http/send/host-fetch.js";
+import type { Registration } from "../registry/registration.js";
 import type { OAuthClient } from "./credentials.js";
 import { isLoopback, refusedOrigin } from "./origin.js";
 

@@ -1,9 +1,9 @@
 /** OpenAPI Security Requirement Object: which schemes a call uses, and their values. */
 import { hasLogin } from "../../tool/flows.js";
 import type { AuthRequirement } from "../../tool/types.js";
-import { aborted } from "../abort.js";
-import type { Call } from "../call.js";
-import { ToolError } from "../errors.js";
+import { aborted } from "../call/abort.js";
+import type { Call } from "../call/call.js";
+import { ToolError } from "../call/errors.js";
 import { cannotSend } from "./apply.js";
 import { type Credential, type CredentialProvider, loginInWords, variablesInWords } from "./credentials.js";
 import { refusedOrigin } from "./origin.js";

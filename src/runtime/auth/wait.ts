@@ -1,4 +1,4 @@
-import { aborted, onAbort } from "../abort.js";
+import { aborted, onAbort } from "../call/abort.js";
 
 /** Waits for a token that others wait for, too: one caller's abort ends its own waiting alone. */
 export function waitFor<T>(token: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,6 +1,6 @@
 /** Which argument goes into which variable. The choice of fields is in none: it makes the document. */
 import type { GraphqlToolDefinition } from "../../tool/types.js";
-import { type Binding, renamesBelow } from "../http/bindings.js";
+import { type Binding, renamesBelow } from "../http/request/bindings.js";
 import { isRecord } from "../schema.js";
 import { planned } from "./variables.js";
 

@@ -1,6 +1,6 @@
 /** A model's choice of fields, from either form that it may be written in: names, and what is chosen below them. */
 import { JsonError, parseJson } from "../../json/parse.js";
-import type { Issue } from "../errors.js";
+import type { Issue } from "../call/errors.js";
 import { isRecord } from "../schema.js";
 import type { Graphql } from "./document.js";
 

@@ -1,10 +1,10 @@
 /** The errors of a GraphQL answer: read from foreign hands, told to a model, kept for programs. */
 import type { GraphqlPlan } from "../../tool/types.js";
-import { DOUBT } from "../advice.js";
-import { type ErrorFacts, ToolError } from "../errors.js";
-import type { Reading } from "../http/bound.js";
-import { clip, hintFor, statusText } from "../http/failure.js";
-import { credentialNames } from "../http/response.js";
+import { DOUBT } from "../call/advice.js";
+import { type ErrorFacts, ToolError } from "../call/errors.js";
+import { clip, hintFor, statusText } from "../http/answer/failure.js";
+import { credentialNames } from "../http/answer/response.js";
+import type { Reading } from "../http/request/bound.js";
 import { isRecord, setOwn } from "../schema.js";
 import type { Throttle } from "../throttle.js";
 import { codeOf, KINDS, type Kind, kindOf } from "./classify.js";

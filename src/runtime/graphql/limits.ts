@@ -1,6 +1,7 @@
 /** What the answers of GraphQL services say of their limits. */
+
+import { retryAfterMs } from "../http/answer/retry-after.js";
 import type { Answer } from "../http/message.js";
-import { retryAfterMs } from "../http/retry-after.js";
 import { isRecord } from "../schema.js";
 import type { Throttle } from "../throttle.js";
 

@@ -1,5 +1,5 @@
 /** Which fields a toolkit's service has refused. */
-import type { Call } from "../call.js";
+import type { Call } from "../call/call.js";
 import type { Clock } from "../clock.js";
 import type { Refused } from "./prune.js";
 

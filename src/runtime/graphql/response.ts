@@ -1,13 +1,13 @@
 /** GraphQL over HTTP, section "Response": an answer → an outcome. Errors count whatever the status says. */
 import { JsonError, parseJson } from "../../json/parse.js";
 import type { GraphqlPlan } from "../../tool/types.js";
-import type { Outcome } from "../call.js";
-import { ToolError } from "../errors.js";
-import type { Reading } from "../http/bound.js";
-import { statusText } from "../http/failure.js";
+import type { Outcome } from "../call/call.js";
+import { ToolError } from "../call/errors.js";
+import { statusText } from "../http/answer/failure.js";
+import { errorAnswer } from "../http/answer/response.js";
+import { decodeText } from "../http/answer/text.js";
 import type { Answer } from "../http/message.js";
-import { errorAnswer } from "../http/response.js";
-import { decodeText } from "../http/text.js";
+import type { Reading } from "../http/request/bound.js";
 import { isRecord } from "../schema.js";
 import { namedBack } from "./aliases.js";
 import { failureOf, responseErrors } from "./errors.js";

@@ -1,7 +1,7 @@
 /** The GraphQL multipart request specification: files beside the operation, at the places of its variables. */
 import { stringifyJson } from "../../json/stringify.js";
 import type { FileStore } from "../http/files.js";
-import { type EncodedBody, multipartBody } from "../http/multipart.js";
+import { type EncodedBody, multipartBody } from "../http/request/multipart.js";
 import { isRecord, setOwn } from "../schema.js";
 
 /** A file value, and where it was. */

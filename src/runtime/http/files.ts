@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { type Clock, systemClock } from "../clock.js";
 import { isRecord } from "../schema.js";
-import { wrongArgument } from "./encode.js";
+import { wrongArgument } from "./request/encode.js";
 
 export interface StoredFile {
   readonly bytes: Uint8Array;

@@ -1,7 +1,7 @@
 /** What goes out and what comes back. */
 import type { ClientCertificate } from "../auth/credentials.js";
-import type { ToolError } from "../errors.js";
-import type { Flight } from "../quota/flight.js";
+import type { ToolError } from "../call/errors.js";
+import type { Flight } from "../quota/meters/flight.js";
 
 /** A request as it goes out, signed; where it goes is said beside it. */
 export interface SignedRequest {

@@ -1,5 +1,5 @@
 /** Right around the executor: tells of each attempt, and of what became of it. */
-import type { Middleware } from "../call.js";
+import type { Middleware } from "../call/call.js";
 import { codeOf } from "../observe/observer.js";
 
 export const attempts: Middleware = (call, next) => {

@@ -1,10 +1,10 @@
 /** Bound arguments: put in once those of the model are known to fit, from constants, variables, or the call's context. */
 import type { BoundArgument } from "../../tool/types.js";
-import { type Whole, wholeTool } from "../bound.js";
-import { boundValue, type Variables } from "../bound-value.js";
-import type { Call, Middleware } from "../call.js";
-import { copyPlain } from "../copy.js";
-import { ToolError } from "../errors.js";
+import { type Whole, wholeTool } from "../arguments/bound.js";
+import { boundValue, type Variables } from "../arguments/bound-value.js";
+import { copyPlain } from "../arguments/copy.js";
+import type { Call, Middleware } from "../call/call.js";
+import { ToolError } from "../call/errors.js";
 import { setOwn } from "../schema.js";
 import { coerce } from "../validate/coerce.js";
 import { TooComplex, type Validators } from "../validate/validators.js";

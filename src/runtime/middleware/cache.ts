@@ -1,11 +1,11 @@
 /** Results of reads, for a while: each caller has its own, and equal reads at the same time are one. */
 import type { AnyTool } from "../../tool/types.js";
-import type { Call, Middleware, Next, Outcome } from "../call.js";
+import type { Call, Middleware, Next, Outcome } from "../call/call.js";
+import { redactedError, ToolError } from "../call/errors.js";
+import { isUnavailable, nothingDone } from "../call/outcome.js";
+import { type Kept, ResultStore } from "../call/result-store.js";
+import { argumentsKey, type Scopes } from "../call/scope.js";
 import type { Clock } from "../clock.js";
-import { redactedError, ToolError } from "../errors.js";
-import { isUnavailable, nothingDone } from "../outcome.js";
-import { type Kept, ResultStore } from "../result-store.js";
-import { argumentsKey, type Scopes } from "../scope.js";
 import { timeLimitOf } from "./deadline.js";
 import { joined } from "./join.js";
 

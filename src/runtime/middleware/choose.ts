@@ -1,7 +1,7 @@
 /** Where a model may choose the fields of an answer: its choice becomes part of the document, below the fixed root field. */
 import type { GraphqlToolDefinition } from "../../tool/types.js";
-import type { Call, Middleware } from "../call.js";
-import { ToolError } from "../errors.js";
+import type { Call, Middleware } from "../call/call.js";
+import { ToolError } from "../call/errors.js";
 import { ChoiceError, readChoice } from "../graphql/choice.js";
 import { loadGraphql, operationOf, printed, withSelection } from "../graphql/document.js";
 import { selectionOf } from "../graphql/select.js";

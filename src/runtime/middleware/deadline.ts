@@ -1,9 +1,9 @@
 /** One time limit for all that follows: waiting, retries, the request and its body. */
-import { aborted, onAbort } from "../abort.js";
-import { timedOut } from "../advice.js";
-import type { Call, Middleware, Outcome } from "../call.js";
+import { aborted, onAbort } from "../call/abort.js";
+import { timedOut } from "../call/advice.js";
+import type { Call, Middleware, Outcome } from "../call/call.js";
+import { ToolError } from "../call/errors.js";
 import { type Clock, MAX_TIMER_MS } from "../clock.js";
-import { ToolError } from "../errors.js";
 
 /** A call that no one limits otherwise. */
 export const DEFAULT_TIMEOUT_MS = 60_000;

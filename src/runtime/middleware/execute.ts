@@ -1,9 +1,9 @@
 /** Innermost: the request of a generated tool, or the function of a hand-written one. */
 import type { FunctionToolDefinition } from "../../tool/types.js";
-import { aborted } from "../abort.js";
-import type { Call, Next, Outcome } from "../call.js";
-import { ToolError } from "../errors.js";
-import type { Sender } from "../http/sender.js";
+import { aborted } from "../call/abort.js";
+import type { Call, Next, Outcome } from "../call/call.js";
+import { ToolError } from "../call/errors.js";
+import type { Sender } from "../http/send/sender.js";
 import { thrownBy } from "./thrown.js";
 
 export function execute(sender: Sender): Next {

@@ -1,7 +1,7 @@
 /** Waiting for what another call brings. */
-import { aborted, onAbort } from "../abort.js";
+import { aborted, onAbort } from "../call/abort.js";
+import type { ToolError } from "../call/errors.js";
 import type { Clock } from "../clock.js";
-import type { ToolError } from "../errors.js";
 
 /** What the other call ends in, or `late()` after so many milliseconds. That call goes on, whoever gives up. */
 export function joined<T>(

@@ -1,11 +1,11 @@
 /** One idempotency key, one effect: whoever comes again with it gets the first result. */
-import type { Call, Middleware, Outcome } from "../call.js";
+import type { Call, Middleware, Outcome } from "../call/call.js";
+import { redactedError, ToolError } from "../call/errors.js";
+import { type First, OnceStore } from "../call/once-store.js";
+import { nothingDone } from "../call/outcome.js";
+import { isRepeatable } from "../call/repeatable.js";
+import { argumentsKey, digest, type Scopes } from "../call/scope.js";
 import type { Clock } from "../clock.js";
-import { redactedError, ToolError } from "../errors.js";
-import { type First, OnceStore } from "../once-store.js";
-import { nothingDone } from "../outcome.js";
-import { isRepeatable } from "../repeatable.js";
-import { argumentsKey, digest, type Scopes } from "../scope.js";
 import { timeLimitOf } from "./deadline.js";
 import { joined } from "./join.js";
 

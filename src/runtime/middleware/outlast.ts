@@ -1,10 +1,10 @@
 /** Outlasts operations that an upstream has only begun: asks for their status until they have ended. */
 import type { HttpToolDefinition } from "../../tool/types.js";
-import { aborted } from "../abort.js";
-import type { Call, Middleware, Next, Outcome, Reply } from "../call.js";
+import { aborted } from "../call/abort.js";
+import type { Call, Middleware, Next, Outcome, Reply } from "../call/call.js";
+import { ToolError } from "../call/errors.js";
 import { type Clock, sleepUntil } from "../clock.js";
-import { ToolError } from "../errors.js";
-import { type OperationStatus, operationStatus } from "../http/operation.js";
+import { type OperationStatus, operationStatus } from "../http/answer/operation.js";
 
 /** Where the upstream does not say when to ask: after this, then later and later. */
 const FIRST_MS = 1000;

@@ -1,16 +1,16 @@
 /** What may be called at all, and what a person has to approve. */
 import type { Effect } from "../../tool/types.js";
-import { aborted, onAbort } from "../abort.js";
 import type { ApprovalRequest, Approve, PolicyOptions } from "../approve.js";
-import type { Arguments, Call, Middleware } from "../call.js";
-import { type Entry, summaryOf } from "../catalog.js";
-import { copyPlain } from "../copy.js";
-import { ToolError } from "../errors.js";
+import { copyPlain } from "../arguments/copy.js";
+import { aborted, onAbort } from "../call/abort.js";
+import type { Arguments, Call, Middleware } from "../call/call.js";
+import { ToolError } from "../call/errors.js";
+import { nothingDone } from "../call/outcome.js";
+import type { Scopes } from "../call/scope.js";
 import { globs } from "../globs.js";
-import type { RequestPreview } from "../http/shown.js";
-import { nothingDone } from "../outcome.js";
-import type { Registration } from "../registration.js";
-import type { Scopes } from "../scope.js";
+import type { RequestPreview } from "../http/send/shown.js";
+import { type Entry, summaryOf } from "../registry/catalog.js";
+import type { Registration } from "../registry/registration.js";
 import { canonical } from "../validate/unique.js";
 import type { Approvals } from "./approvals.js";
 

@@ -1,6 +1,6 @@
 /** A query of which the service refuses some fields is sent once more without them, and they are remembered. */
 import type { GraphqlToolDefinition } from "../../tool/types.js";
-import type { Call, Middleware, Outcome } from "../call.js";
+import type { Call, Middleware, Outcome } from "../call/call.js";
 import { type Clock, systemClock } from "../clock.js";
 import { withBlanks } from "../graphql/blanks.js";
 import { loadGraphql } from "../graphql/document.js";
@@ -8,7 +8,7 @@ import { ResponseFailure } from "../graphql/errors.js";
 import { Memory } from "../graphql/memory.js";
 import { type Refused, refusedFields, withoutFields } from "../graphql/prune.js";
 import { rootKey } from "../graphql/root.js";
-import type { Registration } from "../registration.js";
+import type { Registration } from "../registry/registration.js";
 
 const MAX_NOTES = 10;
 

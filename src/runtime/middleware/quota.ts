@@ -1,18 +1,18 @@
 import type { AnyTool, Limit } from "../../tool/types.js";
 import { isVendor, VENDORS } from "../../tool/vendors.js";
-import { aborted } from "../abort.js";
-import type { Call, Middleware } from "../call.js";
+import { aborted } from "../call/abort.js";
+import type { Call, Middleware } from "../call/call.js";
+import { ToolError } from "../call/errors.js";
+import { nothingSent } from "../call/outcome.js";
 import { type Clock, systemClock } from "../clock.js";
-import { ToolError } from "../errors.js";
-import { nothingSent } from "../outcome.js";
 import type { Account, Seat } from "../quota/account.js";
 import { Accounts, type AccountsOptions } from "../quota/accounts.js";
-import { withThrottle } from "../quota/feedback.js";
 import { checkLimits, checkTool } from "../quota/limit.js";
-import type { Fate } from "../quota/meter.js";
+import type { Fate } from "../quota/meters/meter.js";
 import type { Claim, Grant, Refusal } from "../quota/scheduler.js";
-import type { Told } from "../quota/told.js";
-import type { Registration } from "../registration.js";
+import { withThrottle } from "../quota/told/feedback.js";
+import type { Told } from "../quota/told/told.js";
+import type { Registration } from "../registry/registration.js";
 import { maxWaitOf } from "./waiting.js";
 
 export interface QuotaOptions extends AccountsOptions {

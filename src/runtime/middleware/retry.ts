@@ -1,11 +1,11 @@
-import { aborted } from "../abort.js";
-import { advised } from "../advice.js";
-import type { Call, Middleware } from "../call.js";
+import { aborted } from "../call/abort.js";
+import { advised } from "../call/advice.js";
+import type { Call, Middleware } from "../call/call.js";
+import { ToolError } from "../call/errors.js";
+import { isRepeatable } from "../call/repeatable.js";
 import { type Clock, sleepUntil, systemClock } from "../clock.js";
-import { ToolError } from "../errors.js";
 import { RetryBudget } from "../quota/budget.js";
-import type { Registration } from "../registration.js";
-import { isRepeatable } from "../repeatable.js";
+import type { Registration } from "../registry/registration.js";
 import { maxWaitOf } from "./waiting.js";
 
 export interface RetryOptions {

@@ -1,8 +1,8 @@
 /** What a hand-written tool throws → an error that says whether another time may be different. */
-import type { Call } from "../call.js";
-import { ToolError } from "../errors.js";
-import { isNetworkCode } from "../http/network.js";
-import { isHarmless } from "../repeatable.js";
+import type { Call } from "../call/call.js";
+import { ToolError } from "../call/errors.js";
+import { isHarmless } from "../call/repeatable.js";
+import { isNetworkCode } from "../http/send/network.js";
 
 const MAX_MESSAGE = 500;
 /** Of causes within causes: `fetch` puts the code of its socket there. */

@@ -1,10 +1,10 @@
 /** Arguments as they came → arguments that fit the tool's schema, or the reasons why they do not. */
 import { JsonError, parseJson } from "../../json/parse.js";
 import type { JsonSchemaObject } from "../../tool/json-schema.js";
-import type { Arguments, Call, Middleware } from "../call.js";
-import { copyPlain } from "../copy.js";
-import { type Issue, ToolError } from "../errors.js";
-import type { Registration } from "../registration.js";
+import { copyPlain } from "../arguments/copy.js";
+import type { Arguments, Call, Middleware } from "../call/call.js";
+import { type Issue, ToolError } from "../call/errors.js";
+import type { Registration } from "../registry/registration.js";
 import { isRecord, setOwn } from "../schema.js";
 import { coerce } from "../validate/coerce.js";
 import { issuesOf } from "../validate/issues.js";

@@ -1,5 +1,5 @@
 /** How long one call may wait: in the queue of a quota, or because its upstream asks for it. */
-import type { Call } from "../call.js";
+import type { Call } from "../call/call.js";
 
 const DEFAULT_WAIT_MS = 30_000;
 

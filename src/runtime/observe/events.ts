@@ -1,6 +1,6 @@
 /** What happens to calls, for whoever watches. Nothing here holds an argument, a result or a credential. */
 import type { Effect } from "../../tool/types.js";
-import type { ErrorCode } from "../errors.js";
+import type { ErrorCode } from "../call/errors.js";
 
 /** What `onCall` is told, in this order: `begin`; `attempt` and `answer` for each request; `progress` between; `end`. */
 export type CallEvent = BeginEvent | AttemptEvent | AnswerEvent | ProgressEvent | EndEvent;

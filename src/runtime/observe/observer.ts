@@ -1,10 +1,10 @@
 /** The outermost layer: sees each call from the moment that it was asked for until it has its result. */
 import { createHash } from "node:crypto";
 import type { Progress } from "../../tool/types.js";
+import { copyPlain } from "../arguments/copy.js";
 import type { Redactor } from "../auth/redact.js";
-import { copyPlain } from "../copy.js";
-import { ToolError } from "../errors.js";
-import type { ToolResult } from "../result.js";
+import { ToolError } from "../call/errors.js";
+import type { ToolResult } from "../call/result.js";
 import { canonical } from "../validate/unique.js";
 import { type Audit, recordOf } from "./audit.js";
 import type { CallEvent, EndEvent } from "./events.js";

@@ -1,7 +1,7 @@
 /** What a tool or a service says of its progress → what a caller may be told: bounded, in order, without a credential. */
 import type { Progress } from "../../tool/types.js";
+import { copyPlain } from "../arguments/copy.js";
 import type { Redactor } from "../auth/redact.js";
-import { copyPlain } from "../copy.js";
 import { visible } from "../visible.js";
 
 const MAX_MESSAGE = 500;

@@ -1,6 +1,6 @@
 /** Counters of each tool, since the registry was made. */
-import type { ErrorCode } from "../errors.js";
-import type { ToolResult } from "../result.js";
+import type { ErrorCode } from "../call/errors.js";
+import type { ToolResult } from "../call/result.js";
 
 /** What `registry.stats()` tells of one tool. */
 export interface ToolStats {

@@ -1,6 +1,6 @@
 /** One call as it is watched: whoever carries it out says here what happens. */
 import type { Effect, Progress } from "../../tool/types.js";
-import type { ErrorCode } from "../errors.js";
+import type { ErrorCode } from "../call/errors.js";
 import type { AttemptEvent } from "./events.js";
 
 export interface Watch {

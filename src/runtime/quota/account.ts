@@ -1,22 +1,22 @@
 /** What one credential may do at one upstream: its meters, and the queue in front of them. */
 import type { AnyTool, Limit } from "../../tool/types.js";
-import type { Call } from "../call.js";
+import type { Call } from "../call/call.js";
 import type { Clock } from "../clock.js";
-import { Adaptive } from "./adaptive.js";
-import { Bucket } from "./bucket.js";
-import { Concurrency } from "./concurrency.js";
-import { type Costs, costKey } from "./costs.js";
 import { costOf, limitsOfTool, partOf } from "./limit.js";
-import type { Meter, SharedMeter } from "./meter.js";
-import { Observed } from "./observed.js";
-import { Pause, type Paused } from "./pause.js";
+import { Adaptive } from "./meters/adaptive.js";
+import { Bucket } from "./meters/bucket.js";
+import { Concurrency } from "./meters/concurrency.js";
+import type { Meter, SharedMeter } from "./meters/meter.js";
+import { Observed } from "./meters/observed.js";
+import { Pause, type Paused } from "./meters/pause.js";
+import { Window } from "./meters/window.js";
+import { type Costs, costKey } from "./points/costs.js";
+import { pointsOf, pricesOf, type Share, shareOf } from "./points/price.js";
+import { Trial } from "./points/trial.js";
 import { Pool } from "./pool.js";
-import { pointsOf, pricesOf, type Share, shareOf } from "./price.js";
 import { Lane, type Costs as Prices, Scheduler } from "./scheduler.js";
-import type { Told } from "./told.js";
-import { Trial } from "./trial.js";
-import type { Vendor } from "./vendor.js";
-import { Window } from "./window.js";
+import type { Told } from "./told/told.js";
+import type { Vendor } from "./told/vendor.js";
 
 /** Where a call stands in line, and what it costs there. */
 export interface Seat {

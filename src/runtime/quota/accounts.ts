@@ -1,16 +1,16 @@
 /** Which calls share a quota: those that reach the same upstream with the same credentials. */
 import type { AnyTool, Limit } from "../../tool/types.js";
 import type { CredentialProvider } from "../auth/credentials.js";
+import { accountOfContext } from "../call/scope.js";
 import type { Clock } from "../clock.js";
-import type { Registration } from "../registration.js";
-import { accountOfContext } from "../scope.js";
+import type { Registration } from "../registry/registration.js";
 import { Account } from "./account.js";
-import { Costs } from "./costs.js";
 import { type Limits, listOf } from "./limit.js";
-import { Paused } from "./pause.js";
+import { Paused } from "./meters/pause.js";
+import { Costs } from "./points/costs.js";
 import { Pool } from "./pool.js";
-import type { SharedQuotas } from "./shared.js";
-import { vendorLimits, vendorOf } from "./vendor.js";
+import type { SharedQuotas } from "./shared/shared.js";
+import { vendorLimits, vendorOf } from "./told/vendor.js";
 
 export interface AccountsOptions {
   /** Takes the place of every toolkit's quota; a registration's own goes before it. Each toolkit has it for itself. */

@@ -1,6 +1,6 @@
 /** Limits as configured: whether they can be kept, what a call counts, and for whom they are counted. */
 import type { AnyTool, Limit } from "../../tool/types.js";
-import type { Call } from "../call.js";
+import type { Call } from "../call/call.js";
 import { MAX_TIMER_MS } from "../clock.js";
 
 /** One limit, or several that hold at once. */

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.js";
-import { Flight } from "./flight.js";
-import type { End, Meter } from "./meter.js";
+import { Flight } from "./meters/flight.js";
+import type { End, Meter } from "./meters/meter.js";
 import { FairQueue, type Ticket } from "./queue.js";
 
 /** Leave to send one request; `settle` says what became of it, once. */

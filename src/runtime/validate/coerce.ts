@@ -4,7 +4,7 @@
  */
 import { parseJson } from "../../json/parse.js";
 import type { JsonSchema, JsonSchemaObject } from "../../tool/json-schema.js";
-import { copyPlain } from "../copy.js";
+import { copyPlain } from "../arguments/copy.js";
 import { isRecord, setOwn } from "../schema.js";
 import { child } from "./keys.js";
 import { ANY, ARRAY, BOOLEAN, FRACTION, INTEGER, OBJECT, SchemaView, type Types, typeOf } from "./types.js";

@@ -1,6 +1,6 @@
 import type { ErrorObject } from "ajv";
 import type { JsonSchema } from "../../tool/json-schema.js";
-import type { Issue } from "../errors.js";
+import type { Issue } from "../call/errors.js";
 import { pointerParts } from "../schema.js";
 import { BITS, EXACT } from "./documents.js";
 import { child } from "./keys.js";

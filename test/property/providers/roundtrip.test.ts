@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dialects, type ProfileName } from "../../../src/providers/dialect.js";
 import { toProfile } from "../../../src/providers/profile.js";
-import { describeTool } from "../../../src/runtime/describe.js";
+import { describeTool } from "../../../src/runtime/registry/describe.js";
 import type { JsonSchemaObject } from "../../../src/tool/json-schema.js";
 import { refusals } from "../../unit/providers/accepts.js";
 import { checkable, isForeseen, withNullable } from "../../unit/providers/checkable.js";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { listDocument } from "../../../src/cli/list/document.js";
 import { toolTable } from "../../../src/cli/report/tools.js";
 import { createTerminal } from "../../../src/cli/terminal.js";
-import { Catalog } from "../../../src/runtime/catalog.js";
+import { Catalog } from "../../../src/runtime/registry/catalog.js";
 import type { AnyTool, Toolkit } from "../../../src/tool/types.js";
 import { testWorld } from "./world.js";
 

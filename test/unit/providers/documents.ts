@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { generateGraphql, generateOpenApi } from "../../../src/generate.js";
 import { MAX_SCHEMA_BYTES } from "../../../src/providers/tools.js";
-import { describeTool, type ToolDescription } from "../../../src/runtime/describe.js";
+import { describeTool, type ToolDescription } from "../../../src/runtime/registry/describe.js";
 import type { AnyTool, JsonSchema } from "../../../src/tool/index.js";
 
 const ROOT = join(import.meta.dirname, "../../..");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ProfileName } from "../../../src/providers/dialect.js";
 import { toolSet } from "../../../src/providers/set.js";
-import { describeTool, type ToolDescription } from "../../../src/runtime/describe.js";
+import { describeTool, type ToolDescription } from "../../../src/runtime/registry/describe.js";
 import type { JsonSchemaObject } from "../../../src/tool/json-schema.js";
 import { requestRefusals } from "./accepts.js";
 

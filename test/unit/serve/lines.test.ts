@@ -2,8 +2,8 @@ import { PassThrough, Readable, Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { ToolResult } from "../../../src/runtime/call/result.js";
 import { createRegistry } from "../../../src/runtime/index.js";
-import type { ToolResult } from "../../../src/runtime/result.js";
 import { type BatchCall, type Caller, type LineOptions, serveLines } from "../../../src/serve/lines.js";
 import { object, tool, toolkit } from "../runtime/tools.js";
 

@@ -6,19 +6,19 @@
 import type { JsonSchema } from "../../../tool/json-schema.js";
 import { FILE_VALUE } from "../../file-value.js";
 import type { JsonObject, Node } from "../document.js";
-import { combine } from "./combine.js";
-import { withAnchors } from "./dynamic.js";
+import { combine } from "./combine/combine.js";
+import { branchesOf, readUnion } from "./family/union.js";
 import { isFile } from "./file.js";
 import { readKeywords } from "./keywords.js";
 import { isObject, listBelow, objectNode } from "./node.js";
 import { impliesObject, readInstance } from "./object.js";
+import { withAnchors } from "./reach/dynamic.js";
 import { convertReference } from "./reference.js";
 import { hiddenIn } from "./roster.js";
 import { type Draft, leadsBack, type Scope } from "./scope.js";
 import { referenceIn, saysOnlyWords } from "./siblings.js";
 import { readText } from "./text.js";
 import { isNullable, orNull } from "./type.js";
-import { branchesOf, readUnion } from "./union.js";
 
 /** Deeper nesting within one schema is no interface; the stack must survive it. */
 const MAX_DEPTH = 200;

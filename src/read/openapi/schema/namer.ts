@@ -3,10 +3,10 @@ import { shortHash } from "../../names/hash.js";
 import { assignNames, typeName } from "../../names/type.js";
 import type { JsonValue, Location, OpenApiDocument } from "../document.js";
 import { isObject, own } from "./node.js";
-import { scanTargets } from "./scan.js";
+import { scanTargets } from "./reach/scan.js";
+import type { Targets } from "./reach/targets.js";
 import type { Target } from "./scope.js";
 import { referenceIn } from "./siblings.js";
-import type { Targets } from "./targets.js";
 
 const INPUT = "Input";
 

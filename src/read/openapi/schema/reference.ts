@@ -2,10 +2,10 @@
 import type { JsonSchema } from "../../../tool/json-schema.js";
 import type { JsonObject, Node } from "../document.js";
 import { BrokenReference } from "./broken.js";
-import { boundTarget, isTemplate } from "./dynamic.js";
+import { amend } from "./combine/join.js";
 import { isFile } from "./file.js";
-import { amend } from "./join.js";
 import { below, isObject, listBelow, objectNode, own } from "./node.js";
+import { boundTarget, isTemplate } from "./reach/dynamic.js";
 import { beside, type Draft, leadsBack, type Scope } from "./scope.js";
 import { type Reference, siblingKeys } from "./siblings.js";
 import { readText } from "./text.js";

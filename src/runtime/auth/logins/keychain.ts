@@ -1,5 +1,5 @@
 /** Logins in the keychain of the operating system, where there is one; the files say which are there. */
-import { ToolError } from "../../errors.js";
+import { ToolError } from "../../call/errors.js";
 import type { LoginStore } from "./store.js";
 
 /** A keychain: under a name, one text. Rejects where there is none, or where it is locked. */

@@ -1,6 +1,6 @@
 /** Authorization code with PKCE (RFC 6749, section 4.1; RFC 7636; RFC 9700), through a browser. */
 import type * as OAuth from "oauth4webapi";
-import { ToolError } from "../../errors.js";
+import { ToolError } from "../../call/errors.js";
 import { clientAuth, requestOptions } from "../protocol.js";
 import { waitFor } from "../wait.js";
 import { type Callback, listen } from "./listener.js";

@@ -1,7 +1,7 @@
 /** Device authorization (RFC 8628): the browser may be on another machine. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type * as OAuth from "oauth4webapi";
-import { ToolError } from "../../errors.js";
+import { ToolError } from "../../call/errors.js";
 import { clientAuth, EndpointFault, refusalOf, requestOptions } from "../protocol.js";
 import type { SignIn } from "./plan.js";
 import { isSafePage } from "./server.js";

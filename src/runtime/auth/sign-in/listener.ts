@@ -1,7 +1,7 @@
 /** Waits on loopback for the browser to come back (RFC 8252, section 7.3). */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { ToolError } from "../../errors.js";
+import { ToolError } from "../../call/errors.js";
 
 /** The one request that a sign-in waits for. */
 export interface Callback {

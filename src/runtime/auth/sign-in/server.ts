@@ -1,8 +1,8 @@
 /** The authorization server of a scheme: what the document says of it, and what it says of itself. */
 import type * as OAuth from "oauth4webapi";
 import type { AuthScheme, OAuth2Flow, OpenIdConnectScheme } from "../../../tool/types.js";
-import { ToolError } from "../../errors.js";
-import type { Registration } from "../../registration.js";
+import { ToolError } from "../../call/errors.js";
+import type { Registration } from "../../registry/registration.js";
 import { isLoopback, refusedOrigin } from "../origin.js";
 import { approvedEndpoint, type Fetch, requestOptions } from "../protocol.js";
 

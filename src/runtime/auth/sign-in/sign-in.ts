@@ -1,7 +1,7 @@
 /** Signs a person in, and keeps what comes of it. */
 import type * as OAuth from "oauth4webapi";
-import { ToolError } from "../../errors.js";
-import type { Registration } from "../../registration.js";
+import { ToolError } from "../../call/errors.js";
+import type { Registration } from "../../registry/registration.js";
 import { faultOf, type Grant, grantOf, noBearer } from "../grant.js";
 import { type Login, loginText } from "../logins/login.js";
 import { loginKey } from "../logins/store.js";

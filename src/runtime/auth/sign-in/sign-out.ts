@@ -1,6 +1,6 @@
 /** Gives tokens back (RFC 7009), and forgets them. */
 import type { Toolkit } from "../../../tool/types.js";
-import type { Registration } from "../../registration.js";
+import type { Registration } from "../../registry/registration.js";
 import { type Login, readLogin } from "../logins/login.js";
 import { type LoginStore, loginKey } from "../logins/store.js";
 import { approvedEndpoint, clientAuth, type Fetch, requestOptions } from "../protocol.js";

@@ -4,7 +4,7 @@ import type { CredentialProvider } from "../../../../src/runtime/auth/credential
 import { environmentCredentials } from "../../../../src/runtime/auth/environment.js";
 import { createRedactor } from "../../../../src/runtime/auth/redact.js";
 import { Secret } from "../../../../src/runtime/auth/secret.js";
-import type { ToolError } from "../../../../src/runtime/errors.js";
+import type { ToolError } from "../../../../src/runtime/call/errors.js";
 import type { AuthRequirement, AuthScheme, HttpPlan } from "../../../../src/tool/types.js";
 import { variableName } from "../../../../src/tool/variable.js";
 import { makeCall, makeSender, startUpstream } from "../http/upstream.js";

@@ -4,7 +4,7 @@ import { inspect } from "node:util";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { ClientCredentials, CredentialProvider } from "../../../../src/runtime/auth/credentials.js";
 import { environmentCredentials } from "../../../../src/runtime/auth/environment.js";
-import type { ToolError } from "../../../../src/runtime/errors.js";
+import type { ToolError } from "../../../../src/runtime/call/errors.js";
 import type { AuthScheme } from "../../../../src/tool/types.js";
 import { makeCall, makeSender, startUpstream, type Upstream } from "../http/upstream.js";
 

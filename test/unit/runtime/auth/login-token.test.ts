@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { environmentCredentials } from "../../../../src/runtime/auth/environment.js";
 import type { Login } from "../../../../src/runtime/auth/logins/login.js";
 import { Secret } from "../../../../src/runtime/auth/secret.js";
-import type { ToolError } from "../../../../src/runtime/errors.js";
+import type { ToolError } from "../../../../src/runtime/call/errors.js";
 import type { AuthScheme } from "../../../../src/tool/types.js";
 import { makeCall, makeSender, startUpstream, type Upstream } from "../http/upstream.js";
 import { aLogin, type MemoryStore, memoryStore, put } from "./logins/memory.js";

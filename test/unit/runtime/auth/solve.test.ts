@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { CredentialProvider } from "../../../../src/runtime/auth/credentials.js";
 import { createRedactor } from "../../../../src/runtime/auth/redact.js";
-import { ToolError } from "../../../../src/runtime/errors.js";
+import { ToolError } from "../../../../src/runtime/call/errors.js";
 import { createFileStore } from "../../../../src/runtime/http/files.js";
-import { createSender } from "../../../../src/runtime/http/sender.js";
+import { createSender } from "../../../../src/runtime/http/send/sender.js";
 import type { AuthRequirement, AuthScheme } from "../../../../src/tool/types.js";
 import { makeCall, makeSender, startUpstream } from "../http/upstream.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeTool } from "../../../../src/runtime/describe.js";
+import { describeTool } from "../../../../src/runtime/registry/describe.js";
 import type { GraphqlToolDefinition } from "../../../../src/tool/types.js";
 import { MUTATION, QUERY } from "./service.js";
 

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createRedactor } from "../../../../src/runtime/auth/redact.js";
-import type { Call } from "../../../../src/runtime/call.js";
+import type { Call } from "../../../../src/runtime/call/call.js";
 import { createFileStore } from "../../../../src/runtime/http/files.js";
-import { createSender, type Sender, type SenderOptions } from "../../../../src/runtime/http/sender.js";
+import { createSender, type Sender, type SenderOptions } from "../../../../src/runtime/http/send/sender.js";
 import type { HttpToolDefinition, Toolkit } from "../../../../src/tool/types.js";
 
 export interface Seen {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Call, Outcome } from "../../../../src/runtime/call.js";
+import type { Call, Outcome } from "../../../../src/runtime/call/call.js";
+import { ToolError } from "../../../../src/runtime/call/errors.js";
 import { type Clock, systemClock } from "../../../../src/runtime/clock.js";
-import { ToolError } from "../../../../src/runtime/errors.js";
 import { quota } from "../../../../src/runtime/middleware/quota.js";
 import type { Limit, Quota } from "../../../../src/tool/types.js";
 import {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Call, Outcome } from "../../../../src/runtime/call.js";
-import { ToolError } from "../../../../src/runtime/errors.js";
+import type { Call, Outcome } from "../../../../src/runtime/call/call.js";
+import { ToolError } from "../../../../src/runtime/call/errors.js";
 import { quota } from "../../../../src/runtime/middleware/quota.js";
 import type { AnyTool, Limit, Quota } from "../../../../src/tool/types.js";
 import {

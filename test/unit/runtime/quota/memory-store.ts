@@ -1,5 +1,5 @@
 /** The ledger of `src/runtime/quota/ledger.ts` once more, on virtual time: what is tested with it is tested over Redis too. */
-import type { Claim, LeaseStore, Share } from "../../../../src/runtime/quota/store.js";
+import type { Claim, LeaseStore, Share } from "../../../../src/runtime/quota/shared/store.js";
 
 interface Member {
   readonly booked: number;

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { redisStore } from "../../../../src/runtime/quota/redis.js";
+import { redisStore } from "../../../../src/runtime/quota/shared/redis.js";
 
 vi.mock("node:module", async (original) => ({
   ...(await original<typeof import("node:module")>()),

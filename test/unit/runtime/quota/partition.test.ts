@@ -1,8 +1,8 @@
 /** Whose quota, and whose pause, a call stands under. */
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { ToolError } from "../../../../src/runtime/errors.js";
+import { ToolError } from "../../../../src/runtime/call/errors.js";
 import { quota } from "../../../../src/runtime/middleware/quota.js";
-import type { RegisterOptions, Registration } from "../../../../src/runtime/registration.js";
+import type { RegisterOptions, Registration } from "../../../../src/runtime/registry/registration.js";
 import type { AnyTool, Server } from "../../../../src/tool/types.js";
 import { callOf, toolNamed, useVirtualTime } from "./upstream.js";
 

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { expect, it } from "vitest";
-import type { Outcome } from "../../../../src/runtime/call.js";
-import { ToolError } from "../../../../src/runtime/errors.js";
+import type { Outcome } from "../../../../src/runtime/call/call.js";
+import { ToolError } from "../../../../src/runtime/call/errors.js";
 import { quota } from "../../../../src/runtime/middleware/quota.js";
 import { callOf, registered, slidingLog } from "./upstream.js";
 

@@ -1,8 +1,8 @@
 /** Strict upstreams on virtual time, and calls to send to them. */
 import { vi } from "vitest";
-import type { Call, CallMeta, Outcome } from "../../../../src/runtime/call.js";
-import { ToolError } from "../../../../src/runtime/errors.js";
-import type { Registration } from "../../../../src/runtime/registration.js";
+import type { Call, CallMeta, Outcome } from "../../../../src/runtime/call/call.js";
+import { ToolError } from "../../../../src/runtime/call/errors.js";
+import type { Registration } from "../../../../src/runtime/registry/registration.js";
 import type { AnyTool, Quota } from "../../../../src/tool/types.js";
 
 /** mulberry32: the same numbers on every run. */

@@ -7,7 +7,7 @@ import { loginKey } from "../../../../../src/runtime/auth/logins/store.js";
 import { listen } from "../../../../../src/runtime/auth/sign-in/listener.js";
 import { signIn } from "../../../../../src/runtime/auth/sign-in/sign-in.js";
 import { signOut } from "../../../../../src/runtime/auth/sign-in/sign-out.js";
-import type { ToolError } from "../../../../../src/runtime/errors.js";
+import type { ToolError } from "../../../../../src/runtime/call/errors.js";
 import type { AuthScheme, Toolkit } from "../../../../../src/tool/types.js";
 import { startUpstream, type Upstream } from "../../http/upstream.js";
 import { type MemoryStore, memoryStore } from "../logins/memory.js";
