@@ -41,7 +41,6 @@ export interface QuotaLayer extends Middleware {
 export function quota(options: QuotaOptions = {}): QuotaLayer {
   const { maxWaitMs, maxQueue = DEFAULT_QUEUE, clock = systemClock, share = (call: Call) => call.context } = options;
   for (const limits of [options.quota, options.beside]) if (limits) checkLimits(limits, "the registry");
-  checkQueue(options.maxQueue, "the registry");
   const accounts = new Accounts(options, clock);
 
   const acquire = async (call: Call, { scheduler }: Account, seat: Seat): Promise<Grant> => {
@@ -117,17 +116,11 @@ function check(registration: Registration, limits: readonly Limit[]): void {
       `Nothing is known of the limits of ${JSON.stringify(vendor)}: known are ${VENDORS.join(", ")}.`,
     );
   }
-  checkQueue(registration.maxQueue, `toolkit "${toolkit.name}"`);
   checkLimits(limits, `toolkit "${toolkit.name}"`);
   for (const [name, tool] of Object.entries(toolkit.tools)) {
     if ("load" in tool) continue;
     checkTool(tool, name);
   }
-}
-
-function checkQueue(maxQueue: number | undefined, where: string): void {
-  if (maxQueue === undefined || maxQueue >= 0) return;
-  throw new RangeError(`The queue of ${where} holds ${maxQueue} calls: give a number, 0 or more.`);
 }
 
 function fateOf(error: unknown): Fate {

@@ -74,7 +74,8 @@ describe("a queue that is full", () => {
   });
 
   it.each([-1, Number.NaN])("is no queue of %d", (maxQueue) => {
-    expect(() => createRegistry({ maxQueue })).toThrow(/The queue of the registry holds .* give a number, 0 or more/);
-    expect(() => createRegistry().register({ name: "kit", tools: {} }, { maxQueue })).toThrow(/toolkit "kit"/);
+    const wrong = `takes a number from 0 up for maxQueue, and this is ${maxQueue}.`;
+    expect(() => createRegistry({ maxQueue })).toThrow(new RangeError(`createRegistry ${wrong}`));
+    expect(() => createRegistry().register({ name: "kit", tools: {} }, { maxQueue })).toThrow(wrong);
   });
 });
