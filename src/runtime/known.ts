@@ -85,22 +85,22 @@ export const BATCH_CALL: Keys<BatchCall> = {
 };
 
 /** Options that are a number from 0 up, of whatever takes them: NaN is no limit, and would be kept as none. */
-const NUMBERS = [
-  "timeoutMs",
-  "retries",
-  "retryBaseMs",
-  "maxConcurrent",
-  "maxWaitMs",
-  "maxQueue",
-  "maxResultChars",
-  "maxResponseBytes",
-  "concurrency",
-  "tasks.timeoutMs",
-  "tasks.keepMs",
-  "tasks.keep",
-  "cache.ttlMs",
-  "cache.staleMs",
-  "cache.maxChars",
+const NUMBERS: readonly (readonly [key: string, inner?: string])[] = [
+  ["timeoutMs"],
+  ["retries"],
+  ["retryBaseMs"],
+  ["maxConcurrent"],
+  ["maxWaitMs"],
+  ["maxQueue"],
+  ["maxResultChars"],
+  ["maxResponseBytes"],
+  ["concurrency"],
+  ["tasks", "timeoutMs"],
+  ["tasks", "keepMs"],
+  ["tasks", "keep"],
+  ["cache", "ttlMs"],
+  ["cache", "staleMs"],
+  ["cache", "maxChars"],
 ];
 
 /**
@@ -114,13 +114,15 @@ export function checkOptions(options: object, known: object, who: string): void 
 }
 
 function noNumber(options: object): string | undefined {
-  for (const name of NUMBERS) {
-    const [key = "", inner] = name.split(".");
+  for (const path of NUMBERS) {
+    const [key, inner] = path;
+    // Each call comes by here.
+    if (!Object.hasOwn(options, key)) continue;
     const given = own(options, key);
     const value = inner === undefined ? given : own(given, inner);
     if (value === undefined || (typeof value === "number" && value >= 0)) continue;
     const what = typeof value === "number" ? String(value) : value === null ? "null" : `a ${typeof value}`;
-    return `a number from 0 up for ${name}, and this is ${what}.`;
+    return `a number from 0 up for ${path.join(".")}, and this is ${what}.`;
   }
   return undefined;
 }
